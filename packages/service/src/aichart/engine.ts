@@ -64,8 +64,8 @@ function answer(datasetProfile: Profile, reading: QuestionReading, requestedKind
   const type = requestedKind === 'chart' ? null : requestedKind;
   if (!isMeaningful(reading)) {
     const { kind } = reading.chart;
-    const requested = type ?? (kind?.kind === 'type' ? kind.type : null);
-    return initial(datasetProfile, requested ?? 'chart').map((plan) => ({
+    const kindOfAnswer = type ?? (kind?.kind === 'type' ? kind.type : null);
+    return initialPlans(datasetProfile, kindOfAnswer ?? 'chart').map((plan) => ({
       ...plan,
       limit: reading.limit?.count ?? null,
     }));
@@ -74,10 +74,11 @@ function answer(datasetProfile: Profile, reading: QuestionReading, requestedKind
 }
 
 /** Plans without a question: what an analyst would start with. */
-function initial(datasetProfile: Profile, requested: RequestedKind): readonly Plan[] {
-  if (requested === 'filter') return chooseFilter(datasetProfile, null, null);
-  if (requested !== 'chart' && isFilterType(requested)) return chooseFilter(datasetProfile, null, requested);
-  const type = requested === 'chart' ? null : requested;
+function initialPlans(datasetProfile: Profile, requestedKind: RequestedKind): readonly Plan[] {
+  if (requestedKind === 'filter') return chooseFilter(datasetProfile, null, null);
+  if (requestedKind !== 'chart' && isFilterType(requestedKind))
+    return chooseFilter(datasetProfile, null, requestedKind);
+  const type = requestedKind === 'chart' ? null : requestedKind;
   return [0, 1, 2].map((nth) => suggest(datasetProfile, type, nth)).filter((plan) => plan !== null);
 }
 
@@ -91,7 +92,7 @@ export function ask(dataset: ChartDataset, { requested, question, history }: Ask
     plans.filter((plan) => faultsOf(datasetProfile, plan).length === 0);
   if (dataset.columns.length === 0) return { profile: datasetProfile, plans: [], message: null };
   if (question === null || question.trim() === '')
-    return { profile: datasetProfile, plans: sound(initial(datasetProfile, requested)), message: null };
+    return { profile: datasetProfile, plans: sound(initialPlans(datasetProfile, requested)), message: null };
   const reading = understand(datasetProfile, question);
   const fresh = (): readonly Plan[] => answer(datasetProfile, reading, requested);
   const previousChart =
@@ -99,7 +100,7 @@ export function ask(dataset: ChartDataset, { requested, question, history }: Ask
       ? chartBefore(datasetProfile, history, requested)
       : null;
   const firstPlans = sound(previousChart === null ? fresh() : [revise(datasetProfile, previousChart, reading)]);
-  const plans = firstPlans.length > 0 ? firstPlans : sound(initial(datasetProfile, requested));
+  const plans = firstPlans.length > 0 ? firstPlans : sound(initialPlans(datasetProfile, requested));
   return {
     profile: datasetProfile,
     plans,
@@ -108,12 +109,12 @@ export function ask(dataset: ChartDataset, { requested, question, history }: Ask
 }
 
 /** Returns the chart that the previous messages led to. */
-function chartBefore(datasetProfile: Profile, history: readonly string[], requested: RequestedKind): Plan | null {
+function chartBefore(datasetProfile: Profile, history: readonly string[], requestedKind: RequestedKind): Plan | null {
   let plan: Plan | null = null;
   for (const message of history.slice(-20)) {
     const reading = understand(datasetProfile, message.slice(0, 500));
     if (plan !== null && goesOn(datasetProfile, reading)) plan = revise(datasetProfile, plan, reading);
-    else if (isMeaningful(reading)) plan = answer(datasetProfile, reading, requested)[0] ?? plan;
+    else if (isMeaningful(reading)) plan = answer(datasetProfile, reading, requestedKind)[0] ?? plan;
   }
   return plan !== null && isFilterType(plan.type) ? null : plan;
 }

@@ -86,7 +86,7 @@ export function createLoadChartDataset(): LoadChartDataset {
 function datasetOf(id: string, row: Row, columns: readonly Row[]): ChartDataset {
   const record = parseObject(String(row['record']));
   const isWhole = row['whole'] === 1;
-  const offered = columns
+  const offeredColumns = columns
     .filter((column) => parseObject(String(column['record']))['hidden'] !== true)
     .map(columnOf)
     // Callers who do not see all rows get no statistics derived from them.
@@ -95,7 +95,7 @@ function datasetOf(id: string, row: Row, columns: readonly Row[]): ChartDataset 
     id,
     name: wordsIn(record['name']),
     description: wordsIn(record['description']),
-    columns: offered
+    columns: offeredColumns
       .toSorted((left, right) => left.order - right.order)
       .map((column, position) => ({ ...column, position })),
   };

@@ -59,7 +59,7 @@ function write(suggestion: Suggestion, query: Ask, aichartId: string, explain: b
  */
 export function createAichartHandler({ reader, consult, once }: ChartContext): ServedHandler {
   const load = createLoadChartDataset();
-  const answered = async (request: ServedRequest): Promise<string> => {
+  const answerText = async (request: ServedRequest): Promise<string> => {
     const { caller, input: properties } = request;
     const datasetId = textOr(properties['dataset_id'], null)?.toLowerCase() ?? '';
     const dataset = await load(reader, caller, datasetId);
@@ -75,13 +75,13 @@ export function createAichartHandler({ reader, consult, once }: ChartContext): S
       question: textOr(properties['question'], null),
       history: listOr(history).filter((entry) => typeof entry === 'string'),
     };
-    const worthAsking = query.question !== null && dataset.columns.length > 0;
-    const consulted = consult === null || !worthAsking ? null : await consult(request, dataset, query);
+    const isWorthAsking = query.question !== null && dataset.columns.length > 0;
+    const consultation = consult === null || !isWorthAsking ? null : await consult(request, dataset, query);
     const aichartId =
-      consulted?.aichartId ??
+      consultation?.aichartId ??
       idOf([datasetId, type, query.question, [...query.history], dataset.columns.map(({ id }) => id)]);
     const answer = write(
-      consulted?.suggestion ?? ask(dataset, query),
+      consultation?.suggestion ?? ask(dataset, query),
       query,
       aichartId,
       properties['explain'] === true,
@@ -91,6 +91,6 @@ export function createAichartHandler({ reader, consult, once }: ChartContext): S
   };
   return async (request) => {
     if (!(await isSwitchedOn(reader, request.caller.organizationId))) throw new Problem('ai_disabled');
-    return { body: await once(request, () => answered(request)) };
+    return { body: await once(request, () => answerText(request)) };
   };
 }

@@ -111,8 +111,8 @@ export class Demo {
     const { now } = this.#options;
     const sharedToken = this.#tokens.get(`${tenant} ${locale}`);
     if (sharedToken !== undefined && sharedToken.untilMs > now()) return sharedToken.credential;
-    const saved = this.#saved;
-    if (saved === null) throw new Problem('demo_loading', { retryAfterS: 1 });
+    const savedDemo = this.#saved;
+    if (savedDemo === null) throw new Problem('demo_loading', { retryAfterS: 1 });
     const { theme, name } = tenants[tenant];
     const token = await this.#call('authorization', {
       action: 'create',
@@ -123,10 +123,10 @@ export class Demo {
         suborganization: tenant,
         role: 'viewer',
         access: {
-          datasets: this.#datasets(saved).map(({ id }) => ({ id, rights: 'use' })),
-          dashboards: saved.dashboards.map(({ id }) => ({ id, rights: 'read' })),
+          datasets: this.#datasets(savedDemo).map(({ id }) => ({ id, rights: 'use' })),
+          dashboards: savedDemo.dashboards.map(({ id }) => ({ id, rights: 'read' })),
         },
-        filters: this.#filtersOf(saved, tenant),
+        filters: this.#filtersOf(savedDemo, tenant),
         theme,
         locale_id: locale,
       },
@@ -138,27 +138,27 @@ export class Demo {
   }
 
   async #load(): Promise<void> {
-    let saved = await this.#open();
+    let savedDemo = await this.#open();
     this.#done = 1;
     for (const name of sourceNames) {
       this.#step = sources[name].from.title;
-      if (saved.datasets[name] === undefined) saved = await this.#createDataset(saved, name);
+      if (savedDemo.datasets[name] === undefined) savedDemo = await this.#createDataset(savedDemo, name);
       this.#done += 1;
     }
     // Repeats an interrupted step of an earlier start: an existing link stays unchanged.
-    if (saved.dashboards.length === 0) await this.#joinAirports(saved);
+    if (savedDemo.dashboards.length === 0) await this.#joinAirports(savedDemo);
     for (const [index, { name }] of dashboards.entries()) {
       this.#step = textOr(member(name, 'en'), '');
-      if (saved.dashboards[index] === undefined) saved = await this.#createDashboard(saved, index);
+      if (savedDemo.dashboards[index] === undefined) savedDemo = await this.#createDashboard(savedDemo, index);
       this.#done += 1;
     }
     this.#isReady = true;
   }
 
-  async #save(saved: SavedDemo): Promise<SavedDemo> {
-    this.#saved = saved;
-    await saveDemo(this.#options.dataDir, saved);
-    return saved;
+  async #save(savedDemo: SavedDemo): Promise<SavedDemo> {
+    this.#saved = savedDemo;
+    await saveDemo(this.#options.dataDir, savedDemo);
+    return savedDemo;
   }
 
   async #call(resource: string, body: JsonObject, file?: IncomingFile): Promise<JsonObject> {
@@ -186,11 +186,11 @@ export class Demo {
       const [organization] = await this.#rows('organization', { limit: 1 }).catch(() => []);
       if (organization !== undefined) return this.#saved;
     }
-    const saved = await this.#save({ key: await this.#createOrganization(), datasets: {}, dashboards: [] });
+    const savedDemo = await this.#save({ key: await this.#createOrganization(), datasets: {}, dashboards: [] });
     const [organization] = await this.#rows('organization', { limit: 1 });
     const properties = { flag_experimental_ai: true, name: { en: 'Demo' } };
     await this.#call('organization', { id: idIn(organization), properties });
-    return saved;
+    return savedDemo;
   }
 
   /** Creates an organization and returns the id of its API token. */
@@ -210,7 +210,7 @@ export class Demo {
     return result.id;
   }
 
-  async #createDataset(saved: SavedDemo, name: SourceName): Promise<SavedDemo> {
+  async #createDataset(savedDemo: SavedDemo, name: SourceName): Promise<SavedDemo> {
     const source: DemoSource = sources[name];
     const properties = { type: 'create', options: { name: source.name, header: true } };
     const file = { stream: streamOf(source, this.#options.now()), format: source.format, charset: null };
@@ -220,7 +220,7 @@ export class Demo {
     const { title, terms, address } = source.from;
     await this.#call('securable', { id, properties: { description: { en: `${title}. ${terms}. ${address}` } } });
     const columns = await this.#describeColumns(id, source);
-    return this.#save({ ...saved, datasets: { ...saved.datasets, [name]: { id, columns } } });
+    return this.#save({ ...savedDemo, datasets: { ...savedDemo.datasets, [name]: { id, columns } } });
   }
 
   async #describeColumns(datasetId: string, source: DemoSource): Promise<Readonly<Record<string, ColumnPlace>>> {
@@ -248,12 +248,12 @@ export class Demo {
     });
   }
 
-  async #createDashboard(saved: SavedDemo, index: number): Promise<SavedDemo> {
+  async #createDashboard(savedDemo: SavedDemo, index: number): Promise<SavedDemo> {
     const dashboard = dashboards[index];
-    if (dashboard === undefined) return saved;
+    if (dashboard === undefined) return savedDemo;
     const { name, items } = dashboard;
     const contents = contentsOf(items, (source, column) => {
-      const place = saved.datasets[source]?.columns[column];
+      const place = savedDemo.datasets[source]?.columns[column];
       if (place === undefined) throw new Error(`the demo has no column ${source}.${column}`);
       return place;
     });
@@ -261,7 +261,7 @@ export class Demo {
       action: 'create',
       properties: { type: 'dashboard', name, contents },
     });
-    return this.#save({ ...saved, dashboards: [...saved.dashboards, { id: idIn(record), name }] });
+    return this.#save({ ...savedDemo, dashboards: [...savedDemo.dashboards, { id: idIn(record), name }] });
   }
 
   #datasets({ datasets }: SavedDemo): DemoState['datasets'] {

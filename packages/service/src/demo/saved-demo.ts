@@ -24,11 +24,11 @@ const fileIn = (dataDir: string): string => join(dataDir, 'demo.json');
 
 /** Reads the demo of an earlier start; null without one. */
 export async function readSavedDemo(dataDir: string): Promise<SavedDemo | null> {
-  const saved: unknown = await readFile(fileIn(dataDir), 'utf8').then(
+  const savedJson: unknown = await readFile(fileIn(dataDir), 'utf8').then(
     (text): unknown => JSON.parse(text),
     () => null,
   );
-  return isSavedDemo(saved) ? saved : null;
+  return isSavedDemo(savedJson) ? savedJson : null;
 }
 
 export async function saveDemo(dataDir: string, demo: SavedDemo): Promise<void> {

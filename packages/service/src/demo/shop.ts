@@ -125,9 +125,9 @@ function seeded(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d_2b_79_f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    let mixedState = Math.imul(state ^ (state >>> 15), state | 1);
+    mixedState ^= mixedState + Math.imul(mixedState ^ (mixedState >>> 7), mixedState | 61);
+    return ((mixedState ^ (mixedState >>> 14)) >>> 0) / 2 ** 32;
   };
 }
 
@@ -147,7 +147,7 @@ const nameOf = (shares: Shares, chance: number): string =>
       chance,
     )
   ]?.[0] ?? '';
-const money = (value: number): string => value.toFixed(2);
+const amountText = (value: number): string => value.toFixed(2);
 
 /** Returns the range from January 1, two years before the last whole day, to that day. */
 function daysUntil(nowMs: number): { readonly fromMs: number; readonly days: number } {
@@ -190,20 +190,20 @@ export function* ordersCsv(nowMs: number): Generator<Buffer> {
       );
       const quantity = 1 + placeOf([78, 16, 6], random());
       const discount = month === 10 || month === 0 ? random() * 0.22 : random() * 0.08;
-      const listed = quantity * price;
+      const listPrice = quantity * price;
       const minutes = placeOf(hours, random()) * 60 + Math.floor(random() * 60);
-      const ordered = new Date(date.getTime() + minutes * 60_000).toISOString().slice(0, 19);
+      const orderedAt = new Date(date.getTime() + minutes * 60_000).toISOString().slice(0, 19);
       return [
-        ordered,
+        orderedAt,
         store,
         nameOf(stores[store] ?? [], random()),
         category?.name ?? '',
         product,
         channel,
         quantity,
-        money(listed * (1 - discount)),
-        money(listed * (category?.cost ?? 0)),
-        money(listed * (0.88 + placeOf([1, 1, 1], random()) * 0.07)),
+        amountText(listPrice * (1 - discount)),
+        amountText(listPrice * (category?.cost ?? 0)),
+        amountText(listPrice * (0.88 + placeOf([1, 1, 1], random()) * 0.07)),
       ].join(',');
     });
     if (lines.length > 0) yield Buffer.from(`${lines.join('\n')}\n`);

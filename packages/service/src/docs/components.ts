@@ -58,14 +58,14 @@ const objectKeywords = ['properties', 'additionalProperties'];
  * a member with a default as required.
  */
 export function withTypes(schema: JsonObject): JsonObject {
-  const { default: initial = null, ...schemaWithTypes } = withInner(nullApart(schema), withTypes);
+  const { default: defaultValue = null, ...schemaWithTypes } = withInner(nullApart(schema), withTypes);
   const type = typesOf(schemaWithTypes);
   const isObjectHere = type === 'object' || (isList(type) && type.includes('object'));
   const isFree = isObjectHere && !objectKeywords.some((name) => Object.hasOwn(schemaWithTypes, name));
   return {
     ...(type === undefined ? {} : { type }),
     ...schemaWithTypes,
-    ...(initial === null ? {} : withDefault(schemaWithTypes, initial)),
+    ...(defaultValue === null ? {} : withDefault(schemaWithTypes, defaultValue)),
     ...(isFree ? { additionalProperties: true } : {}),
   };
 }

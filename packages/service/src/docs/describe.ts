@@ -50,7 +50,7 @@ export function varietyOfPath({ resource, fixed }: Path): string | undefined {
   return typeof word === 'string' ? word : undefined;
 }
 
-const listed = (words: readonly string[]): string => words.map((word) => `\`${word}\``).join(', ');
+const codeList = (words: readonly string[]): string => words.map((word) => `\`${word}\``).join(', ');
 
 function rangeOf({ minimum, maximum }: Field): readonly string[] {
   if (minimum === undefined) return maximum === undefined ? [] : [`At most ${maximum}.`];
@@ -60,12 +60,12 @@ function rangeOf({ minimum, maximum }: Field): readonly string[] {
 function bounds(field: Field): readonly string[] {
   const { maxLength, whole, pattern, values: words, members } = field;
   return [
-    ...(words === undefined ? [] : [`One of ${listed(words)}.`]),
+    ...(words === undefined ? [] : [`One of ${codeList(words)}.`]),
     ...(whole === true ? ['A whole number.'] : []),
     ...rangeOf(field),
     ...(maxLength === undefined ? [] : [`At most ${maxLength} characters.`]),
     ...(pattern === undefined ? [] : [`It ${pattern.message}.`]),
-    ...(members === undefined ? [] : [`Members: ${listed(members)}.`]),
+    ...(members === undefined ? [] : [`Members: ${codeList(members)}.`]),
   ];
 }
 
@@ -78,10 +78,10 @@ export interface FieldRow {
   readonly notes: string;
 }
 
-function initialOf({ default: initial, generated: generatedBy }: Field): string {
+function initialOf({ default: defaultValue, generated: generatedBy }: Field): string {
   if (generatedBy !== undefined) return 'made by the service';
-  const initialText = JSON.stringify(initial);
-  if (initial === null) return 'null';
+  const initialText = JSON.stringify(defaultValue);
+  if (defaultValue === null) return 'null';
   return initialText.length > 40 ? `\`${initialText.charAt(0)}…${initialText.slice(-1)}\`` : `\`${initialText}\``;
 }
 
@@ -106,7 +106,7 @@ function fieldRow([name, field]: readonly [string, Field]): FieldRow {
   const right = field.right === undefined ? [] : [`The caller needs *${field.right}* on it.`];
   const condition = field.askedOf === undefined ? [] : [`A change of it needs the same right as \`${field.askedOf}\`.`];
   const shownRules = field.shownTo === undefined ? [] : shownNotes(field.shownTo);
-  const never = field.hidden === true || field.transient === true ? ['Not part of the record.'] : [];
+  const recordNote = field.hidden === true || field.transient === true ? ['Not part of the record.'] : [];
   return {
     name,
     type: kinds[field.kind].label,
@@ -120,7 +120,7 @@ function fieldRow([name, field]: readonly [string, Field]): FieldRow {
       ...right,
       ...condition,
       ...shownRules,
-      ...never,
+      ...recordNote,
     ].join(' '),
   };
 }

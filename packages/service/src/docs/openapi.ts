@@ -89,10 +89,10 @@ function schemasOf(registry: Registry, described: DescribedPath): JsonObject {
     };
     schemas[`${name}Find`] = findSchema(resource);
   }
-  const answered = resource.served?.get;
-  if (answered?.find !== undefined) {
-    schemas[`${name}Find`] = answered.find;
-    schemas[`${name}Answer`] = answered.answers;
+  const servedGet = resource.served?.get;
+  if (servedGet?.find !== undefined) {
+    schemas[`${name}Find`] = servedGet.find;
+    schemas[`${name}Answer`] = servedGet.answers;
   }
   for (const operation of ['create', 'update'] as const) {
     if (operations.includes(operation))
@@ -101,11 +101,12 @@ function schemasOf(registry: Registry, described: DescribedPath): JsonObject {
   if (associations.length > 0) {
     schemas[`${name}Association`] = associationSchema(resource, schemaRef(`${name}Link`), variety);
     const links = associations.map(([, association]) => linkSchema(registry, association));
-    const distinct = [...new Map(links.map((link) => [JSON.stringify(link), link])).values()];
-    schemas[`${name}Link`] = { description: 'Flags and properties of a link, by its role.', anyOf: distinct };
+    const distinctLinks = [...new Map(links.map((link) => [JSON.stringify(link), link])).values()];
+    schemas[`${name}Link`] = { description: 'Flags and properties of a link, by its role.', anyOf: distinctLinks };
   }
-  const created = answerOf(described, 'create');
-  if (operations.includes('create') && schemas[created] === undefined) schemas[created] = createdSchema(described);
+  const createdName = answerOf(described, 'create');
+  if (operations.includes('create') && schemas[createdName] === undefined)
+    schemas[createdName] = createdSchema(described);
   return schemas;
 }
 

@@ -60,8 +60,8 @@ export function resourceSection(registry: Registry, resource: Resource): Html {
     prose(row.notes),
   ]);
   const roles = roleRows(resource).map(([operation, who]) => [html`${operation}`, html`${who}`]);
-  const created = operationsOf(resource).includes('create');
-  const createExample = created
+  const isCreatable = operationsOf(resource).includes('create');
+  const createExample = isCreatable
     ? html`<h4>Example of a create</h4>
         <pre tabindex="0"><code>POST /${apiVersion}/${name}
 ${JSON.stringify({ action: 'create', properties: example }, null, 2)}</code></pre> `

@@ -124,7 +124,7 @@ export function requestExample(operation: OperationName, described: DescribedPat
   const id = exampleId;
   const [firstAssociation] = openAssociations(described.resource, described.variety);
   const role = firstAssociation?.[0] ?? '';
-  const flagged =
+  const flagProperties =
     firstAssociation?.[1].levels === undefined
       ? {}
       : { properties: { [Object.keys(firstAssociation[1].levels.flags)[0] ?? '']: true } };
@@ -144,7 +144,7 @@ export function requestExample(operation: OperationName, described: DescribedPat
     case 'delete':
       return { action: operation, id };
     case 'associate':
-      return { action: operation, id, resource: { role, id: exampleId }, ...flagged };
+      return { action: operation, id, resource: { role, id: exampleId }, ...flagProperties };
     case 'dissociate':
       return { action: operation, id, resource: { role, id: exampleId } };
   }

@@ -44,9 +44,9 @@ const valuesName = ({ name: resource }: Resource, name: string): string =>
 function bareSchema({ kind, shape, values: words }: Field, name: string | undefined): JsonObject {
   const { schema: ofKind }: { schema: JsonObject } = kinds[kind];
   const schema = shape?.['title'] === undefined ? { ...ofKind, ...shape } : shape;
-  const valued =
+  const withValues =
     words === undefined ? schema : { ...schema, ...(name === undefined ? {} : { title: name }), enum: words };
-  return valued['title'] === undefined ? valued : { anyOf: [valued] };
+  return withValues['title'] === undefined ? withValues : { anyOf: [withValues] };
 }
 
 /** True if a regular expression works in validators of every language: many lack Unicode classes. */
@@ -84,9 +84,12 @@ function shownSchema(name: string, field: Field, resource: Resource, variety: st
   }
   if (variety !== undefined && name === resource.variety?.field) return { const: variety, description: sentence };
   const schema = fieldSchema(field, valuesName(resource, name));
-  const timed = kind === 'timestamp' ? { ...schema, pattern: '\\.\\d{3}Z$' } : schema;
-  const masked = kind === 'secret' ? { ...timed, description: `${sentence} \`********\` where one is stored.` } : timed;
-  return name === 'id' ? { ...masked, readOnly: true } : nullable(masked);
+  const withTimePattern = kind === 'timestamp' ? { ...schema, pattern: '\\.\\d{3}Z$' } : schema;
+  const withMaskNote =
+    kind === 'secret'
+      ? { ...withTimePattern, description: `${sentence} \`********\` where one is stored.` }
+      : withTimePattern;
+  return name === 'id' ? { ...withMaskNote, readOnly: true } : nullable(withMaskNote);
 }
 
 const closedObject = (properties: JsonObject, requiredNames: readonly string[]): JsonObject => ({
@@ -99,11 +102,11 @@ const closedObject = (properties: JsonObject, requiredNames: readonly string[]):
 /** Returns a complete record: every field, null if unset. */
 export function recordSchema(resource: Resource, variety?: string): JsonObject {
   const fields = shownFields(resource).map(([name, field]) => [name, shownSchema(name, field, resource, variety)]);
-  const embeds = Object.entries(resource.embeds ?? {}).map(([alias, target]) => [
+  const embedSchemas = Object.entries(resource.embeds ?? {}).map(([alias, target]) => [
     alias,
     schemaRef(componentOf(target)),
   ]);
-  const properties: JsonObject = Object.fromEntries([...fields, ...embeds]);
+  const properties: JsonObject = Object.fromEntries([...fields, ...embedSchemas]);
   const warnings: JsonObject = resource.warns === undefined ? {} : warningMembers;
   return {
     description: resource.description,
@@ -132,8 +135,8 @@ export function rowSchema(resource: Resource, record: JsonObject): JsonObject {
 }
 
 /** Appends the default value to the description of a schema, if there is one. */
-export function withDefault({ description = '' }: JsonObject, initial: Json): JsonObject {
-  const initialText = JSON.stringify(initial);
+export function withDefault({ description = '' }: JsonObject, defaultValue: Json): JsonObject {
+  const initialText = JSON.stringify(defaultValue);
   return initialText.length > 200 ? {} : { description: `${inWords(description)} Default: \`${initialText}\`.`.trim() };
 }
 
@@ -151,8 +154,8 @@ export function propertiesSchema(resource: Resource, operation: 'create' | 'upda
   );
   const properties = openFields.map(([name, field]) => {
     const schema = sentSchema(field, valuesName(resource, name));
-    const initial = initialOf(field, variety);
-    const defaultKeyword = operation === 'update' || initial === null ? {} : { default: initial };
+    const defaultValue = initialOf(field, variety);
+    const defaultKeyword = operation === 'update' || defaultValue === null ? {} : { default: defaultValue };
     return [name, field.required ? schema : { ...nullable(schema), ...defaultKeyword }];
   });
   const requiredNames = openFields

@@ -9,8 +9,8 @@ const row = (name: string, setting: Setting<unknown>): string => {
   const { kind, fallback, inProduction, description: sentence, secret } = setting;
   const production = inProduction === undefined ? '' : `, in production ${settingText(inProduction)}`;
   const file = `a file named by \`${variableOf(name)}_FILE\`.`;
-  const how = secret === true ? ` Secret; or ${file}` : isFromFile(setting) ? ` Or ${file}` : '';
-  return `| \`${variableOf(name)}\` | ${kind.description} | ${settingText(fallback)}${production} | ${sentence}${how} |`;
+  const sourceNote = secret === true ? ` Secret; or ${file}` : isFromFile(setting) ? ` Or ${file}` : '';
+  return `| \`${variableOf(name)}\` | ${kind.description} | ${settingText(fallback)}${production} | ${sentence}${sourceNote} |`;
 };
 
 /** Returns the settings reference as Markdown: a table per group. */

@@ -43,9 +43,9 @@ function ofMeasure(measure: Measure, locale: string): Heading {
 /** Makes names distinct, ignoring case: duplicates get their suffix or a number. */
 function distinctNames(headings: readonly Heading[]): readonly string[] {
   const usedNames = new Set<string>();
-  const often = (text: string): boolean => headings.filter((heading) => heading.text === text).length > 1;
+  const isRepeated = (text: string): boolean => headings.filter((heading) => heading.text === text).length > 1;
   return headings.map(({ text, beside }) => {
-    const fullName = often(text) && beside !== '' ? `${text} (${beside})` : text;
+    const fullName = isRepeated(text) && beside !== '' ? `${text} (${beside})` : text;
     let name = fullName;
     for (let number = 2; usedNames.has(name.toLowerCase()); number += 1) name = `${fullName} ${number}`;
     usedNames.add(name.toLowerCase());

@@ -78,7 +78,7 @@ function readRowsExport(properties: JsonObject): RowsExport {
   };
 }
 
-/** Creates an export from checked properties. Raises Error for unchecked ones. */
+/** Creates an export from checked properties. Raises Error for properties that were not checked. */
 export function readExport(properties: JsonObject): ExportSpec {
   if (asksForRows(properties)) return readRowsExport(properties);
   const type = oneOf(fileTypes, member(properties, 'type'));

@@ -32,7 +32,7 @@ export interface ExportViewer extends Pick<DashboardExport, 'dashboardId' | 'ste
 const isUnnamed = ({ label }: SlotContent): boolean => inLanguage(label, 'en') === '';
 
 /** Labels unlabelled entries with the names of columns and formulas that the caller may see. */
-async function labelled(reader: Reader, caller: Caller, items: readonly Item[]): Promise<readonly Item[]> {
+async function labelledItems(reader: Reader, caller: Caller, items: readonly Item[]): Promise<readonly Item[]> {
   const contents = items.flatMap(({ slots }) => slots.flatMap(({ content }) => content)).filter(isUnnamed);
   const names = await namesOf(
     reader,
@@ -92,7 +92,7 @@ export async function exportItems(
 ): Promise<readonly ExportItem[]> {
   const { locale: localeId, zone: timezoneId, dashboardId } = viewer;
   const context = { localeId, timezoneId, dashboardId };
-  return (await labelled(reader, caller, items)).map((labelledItem) => {
+  return (await labelledItems(reader, caller, items)).map((labelledItem) => {
     const { item, own } = openedItem(labelledItem, viewer);
     const { query, compared } = isNumberType(item.type)
       ? comparedQueries({ item, own }, viewer.filters, context, viewer.nowMs)

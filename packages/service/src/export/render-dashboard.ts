@@ -101,11 +101,11 @@ function checkSize({ rowPx }: View, rows: number, { widthPx, scale }: DashboardE
 
 /** Returns the items of an export. Raises Problem 400 if there is none, or several in a file of rows. */
 function itemsOf({ items }: View, { type, itemId }: DashboardExport): readonly Item[] {
-  const exported = items.filter(({ id }) => itemId === null || id === itemId);
-  if (itemId !== null && exported.length === 0) throw invalidField('item_id', 'is no item of this view');
-  if (!isDrawn(type) && exported.length !== 1)
+  const exportedItems = items.filter(({ id }) => itemId === null || id === itemId);
+  if (itemId !== null && exportedItems.length === 0) throw invalidField('item_id', 'is no item of this view');
+  if (!isDrawn(type) && exportedItems.length !== 1)
     throw invalidField('item_id', `is required: a ${type} holds the rows of one item`);
-  return exported;
+  return exportedItems;
 }
 
 /** Widens an item that is exported alone to the width of the drawing. */
@@ -165,8 +165,8 @@ export async function renderDashboard(
   const nowMs = rendering.now();
   const { dashboardId, steps } = spec;
   const viewer = { dashboardId, steps, locale, zone, nowMs, filters: filtersIn(view, spec, parameters) };
-  const exported = await exportItems(reader, caller, items, viewer);
-  if (!isDrawn(type) && exported[0]?.query === null)
+  const exportedItems = await exportItems(reader, caller, items, viewer);
+  if (!isDrawn(type) && exportedItems[0]?.query === null)
     throw invalidField('item_id', `has no rows, so there is no ${type} of it: ask for a pdf, png or svg`);
   const job: RenderJob = {
     type,
@@ -179,19 +179,19 @@ export async function renderDashboard(
     currency,
     nowMs,
     timeZone: zone,
-    columns: isDrawn(type) ? [] : columnsOf(exported, locale),
+    columns: isDrawn(type) ? [] : columnsOf(exportedItems, locale),
     title: member(record, 'name') ?? null,
     showsTitle: singleItem === null && view.options['showTitle'] === true,
     contents: controlledParameters(contents, parameters),
-    items: exported.map((entry) => ({ ...entry, item: placedItem(entry.item) })),
+    items: exportedItems.map((entry) => ({ ...entry, item: placedItem(entry.item) })),
     fonts: isDrawn(type) ? await ownFontsOf(reader, organizationId, themes) : [],
     paper: paperOf(spec, singleItem),
-    selections: selectionsIn([...exported.map(({ item }) => item), ...view.items], spec.filters),
+    selections: selectionsIn([...exportedItems.map(({ item }) => item), ...view.items], spec.filters),
   };
-  const queries = queriesOf(exported).map(({ query }) => query);
+  const queries = queriesOf(exportedItems).map(({ query }) => query);
   const body = await renderPool.withSpool(async (path) => {
-    const spooled = await spoolAnswers(path, queries.length, answers.answerQueries(caller, queries, context));
-    const draw = () => renderPool.render(organizationId, job, spooled, context.signal);
+    const spooledAnswers = await spoolAnswers(path, queries.length, answers.answerQueries(caller, queries, context));
+    const draw = () => renderPool.render(organizationId, job, spooledAnswers, context.signal);
     return within(context.trace.span.begin('draw', { file: type }), draw, outcomeOf);
   });
   return { mediaType: exportTypes[type], name: fileName(record, locale, type), body };

@@ -102,9 +102,9 @@ export class RowsRendering {
   async #start(caller: Caller, spec: RowsExport, context: CallContext, onDone: () => void): Promise<ExportedFile> {
     const { queryService, maxRows } = this.#options;
     const { format } = spec;
-    const requested = await this.#queries.read(caller, spec.query, context);
-    onlyQuery(requested.parsed);
-    const { query: ownQuery, asking, shown } = (await requested.authorize()).query(0);
+    const requestedQueries = await this.#queries.read(caller, spec.query, context);
+    onlyQuery(requestedQueries.parsed);
+    const { query: ownQuery, asking, shown } = (await requestedQueries.authorize()).query(0);
     if (shown !== null || ownQuery.limit.others === true)
       throw new Problem('query_invalid', {
         validation: {

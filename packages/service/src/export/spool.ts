@@ -60,19 +60,19 @@ export async function spoolAnswers(
   count: number,
   answers: AsyncIterable<IndexedAnswer>,
 ): Promise<SpooledAnswers> {
-  const spooled = Array.from({ length: count }, (): SpooledAnswer | null => null);
+  const spooledAnswers = Array.from({ length: count }, (): SpooledAnswer | null => null);
   const file = await open(path, 'w', 0o600);
   try {
     const spool = new Spool(file);
     for await (const [index, answer] of answers)
-      spooled[index] =
+      spooledAnswers[index] =
         answer.kind === 'rows'
           ? await spool.write(answer.rows)
           : { kind: 'failed', message: failureMessage(answer.problem) };
   } finally {
     await file.close();
   }
-  return { path, answers: spooled };
+  return { path, answers: spooledAnswers };
 }
 
 type ItemRows = Pick<FilledItem, 'rows' | 'truncated' | 'failure'>;
@@ -103,7 +103,7 @@ export async function readFilled(
   };
   return items.map(({ item, query, comparison, selection }): FilledItem => {
     const ownRows = query === null ? { rows: [], truncated: false, failure: null } : rowsOf(query);
-    const compared = comparison === null ? null : { query: comparison, rows: rowsOf(comparison).rows };
-    return { item, query, selection, comparison: compared, ...ownRows };
+    const comparedRows = comparison === null ? null : { query: comparison, rows: rowsOf(comparison).rows };
+    return { item, query, selection, comparison: comparedRows, ...ownRows };
   });
 }

@@ -6,7 +6,7 @@ import { numberSamples } from './numbers.ts';
 import { samples, type Sample } from './samples.ts';
 import { tableSamples } from './tables.ts';
 
-/** A sample with its name in addresses and files: its type and its index within the type. */
+/** A sample with a name for addresses and files: the type of the sample and its index within the type. */
 export interface GallerySample extends Sample {
   readonly id: string;
   readonly type: string;

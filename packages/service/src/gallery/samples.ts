@@ -196,7 +196,7 @@ export const roundSamples: readonly Sample[] = [
   ),
 ];
 
-const words = `# Spring season
+const markdown = `# Spring season
 
 Revenue reached **{{Revenue}}**, with a margin of *{{Margin}}*.
 
@@ -252,7 +252,7 @@ const landscape = `data:image/svg+xml;base64,${btoa(
 
 export const contentSamples: readonly Sample[] = [
   {
-    ...sample('', 'text', { measure: [euros('Revenue'), share('Margin')] }, [[531_341, 0.377]], { text: words }),
+    ...sample('', 'text', { measure: [euros('Revenue'), share('Margin')] }, [[531_341, 0.377]], { text: markdown }),
     name: 'Words',
   },
   { ...sample('', 'image', {}, [], { src: landscape, alt: 'Hills under a sun' }), name: 'Image' },

@@ -11,7 +11,7 @@ const policy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
 
-/** The fair-queue key of gallery pictures; those of organizations are UUIDs. */
+/** The fair-queue key of gallery pictures; the keys of organizations are UUIDs. */
 const turn = 'gallery';
 
 const defaults: Selection = { theme: 'default', locale: 'en', width: '640' };
@@ -42,12 +42,12 @@ export function addGallery(server: FastifyInstance, pool: RenderPool): void {
     if (sample === undefined) throw new Problem('not_found');
     const { theme, locale, width } = chosenIn(query);
     const { job } = jobOf(sample, { theme, locale, widthPx: Number(width), heightPx }, 'svg');
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort(new Error('nobody waits for the picture')));
+    const goneController = new AbortController();
+    reply.raw.once('close', () => goneController.abort(new Error('nobody waits for the picture')));
     const svg = await pool.withSpool(async (path) => {
       const { text, answers } = spoolOf(sample);
       await writeFile(path, text, { mode: 0o600 });
-      return pool.render(turn, job, { path, answers }, gone.signal);
+      return pool.render(turn, job, { path, answers }, goneController.signal);
     });
     return reply
       .headers({ 'content-security-policy': picturePolicy, 'cache-control': 'public, max-age=3600' })

@@ -13,7 +13,7 @@ import {
   type Sample,
 } from './samples.ts';
 
-const money = [euros('Revenue'), number('Orders', { format: ',.0f' }), share('Margin')] as const;
+const moneyColumns = [euros('Revenue'), number('Orders', { format: ',.0f' }), share('Margin')] as const;
 
 const byProduct = (count: number): Sample['rows'] =>
   Array.from({ length: count }, (_, index) => [
@@ -40,7 +40,7 @@ const byChannel: Sample['rows'] = countries
       ),
   );
 
-const columns = [category('Product'), category('Country'), time('Month', 3), ...money] as const;
+const columns = [category('Product'), category('Country'), time('Month', 3), ...moneyColumns] as const;
 const pivot = { row: [category('Country'), category('Channel')], column: time('Year', 1), measure: euros('Revenue') };
 
 export const tableSamples: readonly Sample[] = [
@@ -48,7 +48,7 @@ export const tableSamples: readonly Sample[] = [
   sample(
     'Products by heat',
     'regular-table',
-    { columns: [columns[0], ...money] },
+    { columns: [columns[0], ...moneyColumns] },
     byProduct(6).map(([name, , , ...otherCells]) => [name ?? null, ...otherCells]),
     {
       totals: true,
@@ -62,7 +62,7 @@ export const tableSamples: readonly Sample[] = [
   sample(
     'Products with bars',
     'regular-table',
-    { columns: [columns[0], ...money] },
+    { columns: [columns[0], ...moneyColumns] },
     byProduct(9).map(([name, , , ...otherCells]) => [name ?? null, ...otherCells]),
     { bars: true },
   ),

@@ -61,7 +61,7 @@ export class ModelClient {
     this.#options = options;
   }
 
-  /** Returns the deadline of a conversation that starts now; `deadlineMs` is that of its request. */
+  /** Returns the deadline of a conversation that starts now; `deadlineMs` is the deadline of the request. */
   untilMs(deadlineMs: number): number {
     const { clock, timeoutMs } = this.#options;
     return Math.min(clock() + timeoutMs, deadlineMs - 200);

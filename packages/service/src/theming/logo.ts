@@ -31,7 +31,7 @@ function pngColors(bytes: Buffer): Counts {
   return counts;
 }
 
-const painted = /(?:^|[;{\s])(?:fill|stroke|stop-color|color)\s*:\s*([^;}]{1,80})/gu;
+const paintDeclaration = /(?:^|[;{\s])(?:fill|stroke|stop-color|color)\s*:\s*([^;}]{1,80})/gu;
 const attributes = new Set(['fill', 'stroke', 'stop-color', 'color']);
 
 /** Colours in attributes and styles of an SVG. */
@@ -42,7 +42,7 @@ function svgColors(text: string): Counts {
     if (color !== undefined && (color.alpha ?? 1) > 0) countColor(counts, formatHex(color));
   };
   const countStyles = (style: string): void => {
-    for (const [, value = ''] of style.matchAll(painted)) count(value);
+    for (const [, value = ''] of style.matchAll(paintDeclaration)) count(value);
   };
   const parser = new SaxesParser();
   let isSvg = false;

@@ -6,7 +6,7 @@ import { leastDifference, seenColor, visions, type Vision } from './vision.ts';
 const oklabOf = converter('oklab');
 
 /** Number of palette colours to compare. */
-const compared = 8;
+const comparedCount = 8;
 const rampSteps = 8;
 
 export const limits = {
@@ -71,7 +71,7 @@ const textsOf = (theme: Theme): readonly (readonly [string, string])[] => [
 /** Measures a theme with its defaults applied. */
 export function measuredTheme(properties: JsonObject): ThemeFigures {
   const theme = resolveTheme([properties]);
-  const seenColors = theme.colors.slice(0, compared).map(seenColor);
+  const seenColors = theme.colors.slice(0, comparedCount).map(seenColor);
   const [sequential, diverging] = [rampOf(sequentialStops(theme)), rampOf(divergingStops(theme))];
   const contrasts = (pairs: readonly (readonly [string, string])[]): number =>
     Math.min(...pairs.map(([front, back]) => wcagContrast(front, back)));
@@ -104,7 +104,7 @@ export function themeFaults(properties: JsonObject): readonly string[] {
     ...atLeast(`the lightness of the ${name} ramp`, lightness, limits.lightness),
   ];
   return [
-    ...atLeast('the number of colours', figures.colors, compared),
+    ...atLeast('the number of colours', figures.colors, comparedCount),
     ...visions.flatMap((vision) =>
       atLeast(`the difference of colours in ${vision} vision`, figures.difference[vision], limits.difference),
     ),

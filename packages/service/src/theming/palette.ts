@@ -40,9 +40,9 @@ const between = (value: number, [min, max]: readonly [number, number]): number =
 
 /** Distance of a swatch from its goal, plus a penalty for low contrast. */
 function costOf({ lab, contrast }: Swatch, goal: Oklab, bounds: PaletteBounds): number {
-  const away = 0.6 * (lab.l - goal.l) ** 2 + (lab.a - goal.a) ** 2 + (lab.b - goal.b) ** 2;
+  const distance = 0.6 * (lab.l - goal.l) ** 2 + (lab.a - goal.a) ** 2 + (lab.b - goal.b) ** 2;
   const missingContrast = bounds.contrast - contrast;
-  return 100 * away + (missingContrast > 0 ? 2 + 40 * missingContrast ** 2 : 0);
+  return 100 * distance + (missingContrast > 0 ? 2 + 40 * missingContrast ** 2 : 0);
 }
 
 /** Penalty for two swatches that are too similar, summed over all kinds of vision. */
@@ -80,34 +80,34 @@ function movedColor({ l, c, h = 0 }: Oklch, heat: number, { lightness }: Palette
  */
 export function arrangedPalette(goals: readonly string[], bounds: PaletteBounds, seed = 1): readonly string[] {
   const random = numbersFrom(seed);
-  const now = goals.flatMap((goal) => {
+  const swatches = goals.flatMap((goal) => {
     const color = oklchOf(parse(goal));
     return color === undefined ? [] : [swatchOf(color, bounds.background)];
   });
-  const wished = now.map(({ lab }) => lab);
-  /** Returns the cost of a swatch at an index: its own, and that with each other swatch. */
+  const wishedLabs = swatches.map(({ lab }) => lab);
+  /** Returns the cost of a swatch at an index: the cost of the swatch itself, and of its likeness to each other swatch. */
   const costsAt = (index: number, swatch: Swatch): number[] =>
-    now.map((other, place) =>
+    swatches.map((other, place) =>
       place === index
-        ? costOf(swatch, wished[index] ?? swatch.lab, bounds)
+        ? costOf(swatch, wishedLabs[index] ?? swatch.lab, bounds)
         : likeness(swatch, other, bounds.difference),
     );
-  const costs = now.map((swatch, index) => costsAt(index, swatch));
-  let [cost, best] = [0, { cost: 0, hexes: now.map(({ hex }) => hex) }];
+  const costs = swatches.map((swatch, index) => costsAt(index, swatch));
+  let [cost, best] = [0, { cost: 0, hexes: swatches.map(({ hex }) => hex) }];
   for (let step = 0; step < steps; step += 1) {
     const heat = (1 - step / steps) ** 2;
-    const index = 1 + Math.floor(random() * (now.length - 1));
-    const swatch = now[index];
+    const index = 1 + Math.floor(random() * (swatches.length - 1));
+    const swatch = swatches[index];
     if (swatch === undefined) break;
     const movedSwatch = swatchOf(movedColor(swatch.color, heat, bounds, random), bounds.background);
     const costsAfter = costsAt(index, movedSwatch);
     const change = sumOf(costsAfter) - sumOf(costs[index] ?? []);
     if (change >= 0 && random() >= Math.exp(-change / (0.001 + 3 * heat))) continue;
-    now[index] = movedSwatch;
+    swatches[index] = movedSwatch;
     costs[index] = costsAfter;
     for (const [place, value] of costsAfter.entries()) if (place !== index) costs[place]?.splice(index, 1, value);
     cost += change;
-    if (cost < best.cost) best = { cost, hexes: now.map(({ hex }) => hex) };
+    if (cost < best.cost) best = { cost, hexes: swatches.map(({ hex }) => hex) };
   }
   return best.hexes;
 }

@@ -52,7 +52,7 @@ const seeds = 20;
 /** Valid palettes to choose the best from; tries more until one is valid. */
 const usualSeeds = 4;
 /** A margin over the limits, since colours are rounded when written. */
-const beyond = 1.03;
+const safetyFactor = 1.03;
 
 const hex = (l: number, c: number, h: number): string => formatHex(clampChroma({ mode: 'oklch', l, c, h }, 'oklch'));
 
@@ -62,8 +62,8 @@ function markOf(brand: Oklch, items: string): string {
   const isSeen = (color: string): boolean => wcagContrast(color, items) >= limits.markContrast;
   if (isSeen(formatHex(brand))) return formatHex(brand);
   const step = wcagContrast(items, '#ffffff') < 2 ? -0.01 : 0.01;
-  const moved = Array.from({ length: 100 }, (_, index) => hex(Math.min(1, Math.max(0, l + index * step)), c, h));
-  return moved.find(isSeen) ?? (step < 0 ? '#000000' : '#ffffff');
+  const movedColors = Array.from({ length: 100 }, (_, index) => hex(Math.min(1, Math.max(0, l + index * step)), c, h));
+  return movedColors.find(isSeen) ?? (step < 0 ? '#000000' : '#ffffff');
 }
 
 /** Returns the opposite end of a diverging ramp: the most distinct in every kind of vision. */
@@ -116,8 +116,8 @@ function formOf(brand: Oklch, form: Form): JsonObject {
   };
   const bounds = {
     background: items,
-    contrast: limits.markContrast * beyond,
-    difference: limits.difference * beyond,
+    contrast: limits.markContrast * safetyFactor,
+    difference: limits.difference * safetyFactor,
   };
   const [minLightness, maxLightness] = form.lightness;
   const goals = goalsOf(main, hue, form.lightness);

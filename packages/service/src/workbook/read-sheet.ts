@@ -163,8 +163,8 @@ export async function* sheetRows(
   try {
     const { part, texts: textsPart, styles, since1904 } = await findSheet(archive, sheet);
     const texts = await sharedTexts(archive, textsPart, limits.textBytes);
-    const dated = await datedStyles(archive, styles);
-    const reader = new SheetReader({ texts, dated, since1904 }, limits);
+    const dateStyles = await datedStyles(archive, styles);
+    const reader = new SheetReader({ texts, dated: dateStyles, since1904 }, limits);
     for await (const _ of parsed(archive, part, reader, took)) {
       const rows = reader.take();
       if (rows.length > 0) yield rows;

@@ -25,10 +25,10 @@ interface Relation {
 /** Reads the relationships of a part, by id. */
 async function relationsOf(archive: Archive, part: string): Promise<ReadonlyMap<string, Relation>> {
   const folder = posix.dirname(part);
-  const listed = posix.join(folder, '_rels', `${posix.basename(part)}.rels`);
+  const relationsPath = posix.join(folder, '_rels', `${posix.basename(part)}.rels`);
   const relations = new Map<string, Relation>();
-  if (!archive.has(listed)) return relations;
-  await parseWhole(archive, listed, {
+  if (!archive.has(relationsPath)) return relations;
+  await parseWhole(archive, relationsPath, {
     opened: (name, { Id: id, Type: type, Target: target = '' }) => {
       if (name !== 'Relationship' || id === undefined) return;
       if (relations.size >= maxRelations) throw new WorkbookFault('the workbook has too many parts');
@@ -44,10 +44,10 @@ const partOf = (relations: ReadonlyMap<string, Relation>, kind: string, otherwis
 
 /** Finds the first sheet with cells, or the named one. Raises WorkbookFault with the available sheets. */
 export async function findSheet(archive: Archive, sheetName: string | null): Promise<Sheet> {
-  const workbook = partOf(await relationsOf(archive, ''), 'officeDocument', 'xl/workbook.xml');
+  const workbookPath = partOf(await relationsOf(archive, ''), 'officeDocument', 'xl/workbook.xml');
   const namedSheets: { readonly name: string; readonly relation: string }[] = [];
   let since1904 = false;
-  await parseWhole(archive, workbook, {
+  await parseWhole(archive, workbookPath, {
     opened: (name, attributes) => {
       if (name === 'sheet') {
         const text = unescaped(attributes['name'] ?? '').slice(0, longestName);
@@ -57,7 +57,7 @@ export async function findSheet(archive: Archive, sheetName: string | null): Pro
       if (name === 'workbookPr') since1904 = /^(?:1|true)$/u.test(attributes['date1904'] ?? '');
     },
   });
-  const relations = await relationsOf(archive, workbook);
+  const relations = await relationsOf(archive, workbookPath);
   // Skip sheets of charts, dialogs and macros, which have no cells.
   const sheets = namedSheets.filter(({ relation }) => (relations.get(relation)?.kind ?? 'worksheet') === 'worksheet');
   const chosenSheet = sheetName === null ? sheets[0] : sheets.find(({ name }) => name === sheetName);

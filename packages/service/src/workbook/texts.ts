@@ -20,9 +20,9 @@ function createPack(maxBytes: number): Texts & { readonly add: (text: string) =>
   let places = new Uint32Array(1024);
   let lengths = new Uint32Array(1024);
   let count = 0;
-  let filled = blockBytes;
+  let filledBytes = blockBytes;
   let bytes = 0;
-  const longer = (list: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> => {
+  const grown = (list: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> => {
     const grownList = new Uint32Array(list.length * 2);
     grownList.set(list);
     return grownList;
@@ -35,16 +35,16 @@ function createPack(maxBytes: number): Texts & { readonly add: (text: string) =>
         throw new WorkbookFault(
           `its texts take more than ${Math.floor(maxBytes / 1024 ** 2)} MB; save it as CSV, which may be of any size`,
         );
-      if (filled + length > blockBytes) {
+      if (filledBytes + length > blockBytes) {
         blocks.push(Buffer.allocUnsafeSlow(blockBytes));
-        filled = 0;
+        filledBytes = 0;
       }
-      if (count === places.length) [places, lengths] = [longer(places), longer(lengths)];
+      if (count === places.length) [places, lengths] = [grown(places), grown(lengths)];
       const block = blocks.length - 1;
-      blocks[block]?.write(text, filled);
-      places[count] = block * blockBytes + filled;
+      blocks[block]?.write(text, filledBytes);
+      places[count] = block * blockBytes + filledBytes;
       lengths[count] = length;
-      filled += length;
+      filledBytes += length;
       count += 1;
     },
     at: (index) => {

@@ -32,10 +32,10 @@ function attributesOf(saxAttributes: Readonly<Record<string, SaxesAttributeNS>>)
 /** Decodes escapes such as `_x000D_` in a text of a workbook. */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
-  const decoded = text.replaceAll(/_x([0-9a-f]{4})_/giu, (escape, code: string) =>
+  const decodedText = text.replaceAll(/_x([0-9a-f]{4})_/giu, (escape, code: string) =>
     code === '0000' ? escape : String.fromCharCode(Number.parseInt(code, 16)),
   );
-  return decoded.isWellFormed() ? decoded : text;
+  return decodedText.isWellFormed() ? decodedText : text;
 }
 
 /**

@@ -162,16 +162,16 @@ const arrangements: Readonly<Record<ChartFamily, Arrange>> = {
     };
   },
   map: ({ profile, reading, groups, quantities, type }) => {
-    const ordered = inOrder(reading, groups);
-    const placeGroup = ordered.find(({ column }) => isPlace(profile, column));
+    const orderedGroups = inOrder(reading, groups);
+    const placeGroup = orderedGroups.find(({ column }) => isPlace(profile, column));
     const column = placeOf(profile, type);
-    const place = placeGroup ?? (column === null ? ordered[0] : { column, grain: null });
+    const place = placeGroup ?? (column === null ? orderedGroups[0] : { column, grain: null });
     const isCategory = (group: Group): boolean =>
       group.column !== place?.column && profile.columns[group.column]?.type === 'hierarchy';
     return {
       ...noMore,
       groups: place === undefined ? [] : [place],
-      legend: hasRole(type, 'mark') ? (ordered.find(isCategory) ?? null) : null,
+      legend: hasRole(type, 'mark') ? (orderedGroups.find(isCategory) ?? null) : null,
       quantities: quantities.slice(0, 1),
     };
   },
@@ -184,12 +184,12 @@ const arrangements: Readonly<Record<ChartFamily, Arrange>> = {
     ),
   }),
   pivot: ({ profile, reading, groups, quantities, type }) => {
-    const ordered = inOrder(reading, groups);
+    const orderedGroups = inOrder(reading, groups);
     const across =
-      ordered.length < 2
+      orderedGroups.length < 2
         ? undefined
-        : (ordered.find((group, place) => place > 0 && isTime(profile)(group)) ?? ordered.at(-1));
-    const rowGroups = ordered.filter((group) => group !== across);
+        : (orderedGroups.find((group, place) => place > 0 && isTime(profile)(group)) ?? orderedGroups.at(-1));
+    const rowGroups = orderedGroups.filter((group) => group !== across);
     return { ...noMore, groups: groupsOr(rowGroups, fallbackGroup(profile, type)), legend: across ?? null, quantities };
   },
   levels: ({ profile, reading, groups, quantities, type }) => ({
@@ -229,11 +229,11 @@ function scatter({ profile, best, groups, quantities }: ArrangeInput): Arrangeme
     .filter(({ column }) => column !== null)
     .map(({ column, aggregation }) => ({ column, aggregation }));
   const { amounts } = profile.ranked();
-  const spare = amounts.find((column) => column !== firstQuantity?.column);
+  const spareAmount = amounts.find((column) => column !== firstQuantity?.column);
   return {
     groups: [],
     legend,
-    quantities: [secondQuantity ?? { column: spare ?? null, aggregation: null }],
+    quantities: [secondQuantity ?? { column: spareAmount ?? null, aggregation: null }],
     across: firstQuantity ?? { column: amounts[0] ?? null, aggregation: null },
     assumed: secondQuantity === undefined ? ['A second number was chosen to set against the first.'] : [],
   };
@@ -253,10 +253,12 @@ function axes({ profile, reading, best, type, groups, quantities }: ArrangeInput
   }
   if (drawnQuantities.length > 1) drawnQuantities = drawnQuantities.filter(({ column }) => column !== null);
   const shownQuantities = drawnQuantities.slice(0, isSingle || (isShare && axisGroup !== null) ? 1 : 8);
-  const another = isShare ? null : (groups.find(({ column }) => column !== axisGroup?.column) ?? null);
+  const anotherGroup = isShare ? null : (groups.find(({ column }) => column !== axisGroup?.column) ?? null);
   const legend =
     best.legend ??
-    (shownQuantities.length < 2 && reading.chart.kind?.kind === 'type' && reading.chart.kind.stacked ? another : null);
+    (shownQuantities.length < 2 && reading.chart.kind?.kind === 'type' && reading.chart.kind.stacked
+      ? anotherGroup
+      : null);
   return {
     groups: axisGroup === null ? [] : [axisGroup],
     legend: isShare ? null : legend,
@@ -277,6 +279,8 @@ export const settle = (profile: Profile, { column, aggregation }: Quantity): Qua
     : { column, aggregation: asDeclared(profile, column) };
 
 const asDeclared = (profile: Profile, column: number): Quantity['aggregation'] => {
-  const declared = profile.columns[column]?.aggregation;
-  return declared === 'sum' || declared === undefined ? 'sum' : usual(profile, column).aggregation;
+  const declaredAggregation = profile.columns[column]?.aggregation;
+  return declaredAggregation === 'sum' || declaredAggregation === undefined
+    ? 'sum'
+    : usual(profile, column).aggregation;
 };

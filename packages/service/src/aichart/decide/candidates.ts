@@ -28,11 +28,11 @@ function quantities({ profile, reading }: Scale, columns: readonly number[]): re
     const cues = reading.mentions
       .filter(({ options }) => options.some((option) => option.column === column))
       .map((mention) => mention.cues);
-    const requested = cues.flatMap(({ aggregations }) => aggregations);
+    const requestedAggregations = cues.flatMap(({ aggregations }) => aggregations);
     if (profiledColumn.type === 'numeric') {
-      const ways: (Aggregation | null)[] = [null, ...requested];
-      if (cues.some(({ counted }) => counted !== 'no')) ways.push('sum');
-      result.push(...ways.map((aggregation) => ({ column, aggregation })));
+      const aggregations: (Aggregation | null)[] = [null, ...requestedAggregations];
+      if (cues.some(({ counted }) => counted !== 'no')) aggregations.push('sum');
+      result.push(...aggregations.map((aggregation) => ({ column, aggregation })));
     }
     if (cues.some(({ distinct }) => distinct)) result.push({ column, aggregation: 'distinctcount' });
   }

@@ -36,12 +36,14 @@ const amountsSaid = (profile: Profile, reading: QuestionReading): number =>
 
 /** "salary versus age": two numbers, and nothing to group by except a colour. */
 const opposes = (profile: Profile, reading: QuestionReading): boolean => {
-  const spoken = reading.mentions.filter(({ filtered, ordering, cues }) => !filtered && !ordering && !cues.legend);
+  const spokenMentions = reading.mentions.filter(
+    ({ filtered, ordering, cues }) => !filtered && !ordering && !cues.legend,
+  );
   const isAmount = ({ options: [firstOption] }: CuedMention): boolean =>
     profile.columns[firstOption?.column ?? -1]?.role === 'amount';
-  const different = new Set(spoken.map(({ options: [firstOption] }) => firstOption?.column)).size;
-  const versus = spoken.some(({ cues }) => cues.versus);
-  return versus && different === 2 && spoken.every(isAmount) && reading.grain === null;
+  const columnCount = new Set(spokenMentions.map(({ options: [firstOption] }) => firstOption?.column)).size;
+  const versus = spokenMentions.some(({ cues }) => cues.versus);
+  return versus && columnCount === 2 && spokenMentions.every(isAmount) && reading.grain === null;
 };
 
 function typeAsked(
@@ -57,7 +59,7 @@ function typeAsked(
   return kind === null && opposes(profile, reading) ? preferredCharts.relation[0] : null;
 }
 
-/** Scores every chart that the words could mean; returns the best ones first, up to a limit. */
+/** Scores every chart that the words could mean; returns the best charts first, up to a limit. */
 function weighAll(
   profile: Profile,
   reading: QuestionReading,
@@ -84,8 +86,8 @@ function weighAll(
     spread: kind?.kind === 'idea' && kind.idea === 'distribution' && amounts && reading.mentions.length > 0,
     grouped: type !== null && !isSingleNumber(type) && family !== 'table' && !isFilterType(type),
   };
-  const weighed = candidates(scale).map((hypothesis) => ({ hypothesis, score: weigh(scale, hypothesis) }));
-  const bestFirst = weighed.sort((left, right) => right.score - left.score).slice(0, maxCount);
+  const weighedHypotheses = candidates(scale).map((hypothesis) => ({ hypothesis, score: weigh(scale, hypothesis) }));
+  const bestFirst = weighedHypotheses.sort((left, right) => right.score - left.score).slice(0, maxCount);
   return bestFirst.map(({ hypothesis, score }) => ({ ...hypothesis, score, reasons: reasonsFor(scale, hypothesis) }));
 }
 
@@ -96,12 +98,12 @@ function typesFor(profile: Profile, reading: QuestionReading, best: ScoredHypoth
   const group = best.x === null ? undefined : profile.columns[best.x.column];
   if (best.across !== null) return preferredCharts.relation;
   if (group === undefined) {
-    const several = reading.mentions.some(({ cues, filtered }) => !filtered && new Set(cues.aggregations).size > 1);
-    return several ? preferredCharts.numbers : preferredCharts.number;
+    const hasSeveral = reading.mentions.some(({ cues, filtered }) => !filtered && new Set(cues.aggregations).size > 1);
+    return hasSeveral ? preferredCharts.numbers : preferredCharts.number;
   }
   if (idea === 'share' && best.legend === null) return preferredCharts.share;
-  const stacked = reading.words.some(({ text }) => /^stack(?:s|ed|ing)?$/u.test(text));
-  if (stacked && best.legend !== null) return preferredCharts.stack;
+  const isStacked = reading.words.some(({ text }) => /^stack(?:s|ed|ing)?$/u.test(text));
+  if (isStacked && best.legend !== null) return preferredCharts.stack;
   const weekday = best.x?.grain === 'weekday';
   if (group.type === 'datetime' && !weekday) return preferredCharts.time;
   if (group.role === 'period' && idea === 'trend') return preferredCharts.time;
@@ -123,7 +125,7 @@ const foremost = ({ words, mentions }: QuestionReading): boolean =>
   });
 
 /** "largest 10 claims": counting each row once would order nothing. */
-const fewest = ({ fewRows, limit, words }: QuestionReading): boolean =>
+const asksForFewest = ({ fewRows, limit, words }: QuestionReading): boolean =>
   fewRows &&
   limit !== null &&
   words
@@ -140,16 +142,22 @@ function withNumber(
   const text = reading.words.flatMap((word, at) =>
     reading.filters.some(({ start, end }) => at >= start && at < end) ? [] : [word.text],
   );
-  const how =
+  const aggregation =
     text.includes('average') || text.includes('mean')
       ? 'average'
-      : text.includes('total') || foremost(reading) || fewest(reading)
+      : text.includes('total') || foremost(reading) || asksForFewest(reading)
         ? 'sum'
         : null;
-  if (amount === undefined || how === null || best.y.aggregation !== 'count' || reading.counts || best.across !== null)
+  if (
+    amount === undefined ||
+    aggregation === null ||
+    best.y.aggregation !== 'count' ||
+    reading.counts ||
+    best.across !== null
+  )
     return { best, assumed: [] };
   return {
-    best: { ...best, y: { column: amount, aggregation: how } },
+    best: { ...best, y: { column: amount, aggregation: aggregation } },
     assumed: [`${nameOf(profile, amount)} was taken: the question names no number of this dataset.`],
   };
 }
@@ -164,8 +172,8 @@ function withGroup(
   const firstWord = reading.words[0]?.text ?? '';
   const title = categories.find((column) => profile.columns[column]?.role === 'title');
   const category = firstWord === 'who' ? (title ?? categories[0]) : categories[0];
-  const which = /^(?:which|who)$/u.test(firstWord) && reading.sort !== null;
-  if (!which || category === undefined || best.x !== null || best.across !== null) return { best, assumed: [] };
+  const asksWhich = /^(?:which|who)$/u.test(firstWord) && reading.sort !== null;
+  if (!asksWhich || category === undefined || best.x !== null || best.across !== null) return { best, assumed: [] };
   return {
     best: { ...best, x: { column: category, grain: null } },
     assumed: [`Grouped by ${nameOf(profile, category)}: the question names no group of this dataset.`],
@@ -189,8 +197,8 @@ export function choose(
 ): readonly Plan[] {
   const [bestHypothesis] = weighAll(profile, reading, requestedType);
   if (bestHypothesis === undefined) return [];
-  const numbered = withNumber(profile, reading, bestHypothesis);
-  const { best, assumed } = withGroup(profile, reading, numbered.best);
+  const hypothesisWithNumber = withNumber(profile, reading, bestHypothesis);
+  const { best, assumed } = withGroup(profile, reading, hypothesisWithNumber.best);
   const namedType = typeAsked(profile, reading, requestedType);
   const requested = namedType === null || requestedType !== null ? namedType : asDrawable(profile, best, namedType);
   const types =
@@ -203,7 +211,7 @@ export function choose(
     type,
     sort: orderOf(reading, best),
     limit: reading.limit?.count ?? null,
-    assumed: [...arranged.assumed, ...numbered.assumed, ...assumed],
+    assumed: [...arranged.assumed, ...hypothesisWithNumber.assumed, ...assumed],
     reasons: best.reasons,
   }));
 }

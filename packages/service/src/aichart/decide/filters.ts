@@ -41,11 +41,11 @@ function naturally(profile: Profile, column: number): FilterType {
 }
 
 function columnsSaid(profile: Profile, reading: QuestionReading): readonly number[] {
-  const spoken = reading.mentions.flatMap(({ options: [firstOption] }) =>
+  const spokenColumns = reading.mentions.flatMap(({ options: [firstOption] }) =>
     firstOption === undefined ? [] : [firstOption.column],
   );
   const hinted = [...reading.hints].filter(([, strength]) => strength > 0.3).sort((left, right) => right[1] - left[1]);
-  const candidates = spoken.length > 0 ? spoken : hinted.slice(0, 1).map(([column]) => column);
+  const candidates = spokenColumns.length > 0 ? spokenColumns : hinted.slice(0, 1).map(([column]) => column);
   return [...new Set(candidates)].filter((column) => profile.columns[column]?.type !== 'spatial');
 }
 
@@ -61,18 +61,20 @@ export function chooseFilter(
   const { times, categories, amounts } = profile.ranked();
   const kind = reading?.chart.kind;
   const type = requestedType ?? (kind?.kind === 'type' ? asFilter(kind.type) : null);
-  const spoken = reading === null ? [] : columnsSaid(profile, reading);
-  const usable = spoken.filter((column) => type === null || fits(type, profile.columns[column]?.type ?? ''));
-  const usual = [times[0], categories[0], categories[1], amounts[0]].filter((column) => column !== undefined);
-  const order = type !== null && hasRole(type, 'range') ? usual.toReversed() : usual;
-  const spare = order.filter((column) => type === null || fits(type, profile.columns[column]?.type ?? ''));
-  const [firstColumn] = usable.length > 0 ? usable : spare;
+  const spokenColumns = reading === null ? [] : columnsSaid(profile, reading);
+  const usableColumns = spokenColumns.filter(
+    (column) => type === null || fits(type, profile.columns[column]?.type ?? ''),
+  );
+  const usualColumns = [times[0], categories[0], categories[1], amounts[0]].filter((column) => column !== undefined);
+  const order = type !== null && hasRole(type, 'range') ? usualColumns.toReversed() : usualColumns;
+  const spareColumns = order.filter((column) => type === null || fits(type, profile.columns[column]?.type ?? ''));
+  const [firstColumn] = usableColumns.length > 0 ? usableColumns : spareColumns;
   if (firstColumn === undefined) return [];
   const assumed =
-    usable.length > 0 || reading === null
+    usableColumns.length > 0 || reading === null
       ? []
       : [`${nameOf(profile, firstColumn)} was taken: the question names no column for it.`];
-  const make = (madeType: FilterType, columns: readonly number[], why: string): Plan => ({
+  const make = (madeType: FilterType, columns: readonly number[], reason: string): Plan => ({
     type: madeType,
     groups: columns.map((column) => ({ column, grain: null })),
     legend: null,
@@ -81,12 +83,12 @@ export function chooseFilter(
     sort: null,
     limit: null,
     assumed,
-    reasons: [{ rule: why, weight: 1 }],
+    reasons: [{ rule: reason, weight: 1 }],
   });
   const filterType = type ?? naturally(profile, firstColumn);
   const filterColumns =
-    usable.length > 1
-      ? usable.filter((column) => fits(filterType, profile.columns[column]?.type ?? ''))
+    usableColumns.length > 1
+      ? usableColumns.filter((column) => fits(filterType, profile.columns[column]?.type ?? ''))
       : [firstColumn];
   const plans = [
     make(
@@ -99,9 +101,11 @@ export function chooseFilter(
   const { fewTexts, manyTexts } = preferredFilters;
   if (filterType === manyTexts) plans.push(make(fewTexts, filterColumns, 'all values in sight'));
   if (filterType === fewTexts) plans.push(make(manyTexts, filterColumns, 'values in a list'));
-  if (usable.length === 0)
+  if (usableColumns.length === 0)
     plans.push(
-      ...spare.slice(1, 3).map((column) => make(naturally(profile, column), [column], 'another column to choose by')),
+      ...spareColumns
+        .slice(1, 3)
+        .map((column) => make(naturally(profile, column), [column], 'another column to choose by')),
     );
   return plans.slice(0, 3);
 }

@@ -10,7 +10,7 @@ const kinds = [
 ] as const;
 
 /** Lists in words the first columns of each type of a dataset. */
-function offered(dataset: ChartDataset): string {
+function offeredCharts(dataset: ChartDataset): string {
   const parts = kinds.flatMap(([type, word]) => {
     const names = dataset.columns
       .filter((column) => column.type === type)
@@ -22,6 +22,6 @@ function offered(dataset: ChartDataset): string {
 
 /** Returns the refusal when no column fits the request; it lists what the dataset offers instead. */
 export function impossible(dataset: ChartDataset): Problem {
-  const validation: Validation = { 'properties.type': [offered(dataset)] };
+  const validation: Validation = { 'properties.type': [offeredCharts(dataset)] };
   return new Problem('aichart_impossible', { validation });
 }

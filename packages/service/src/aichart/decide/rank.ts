@@ -11,7 +11,7 @@ const worth = (words: readonly string[], list: readonly RegExp[]): number => {
   const at = list.findIndex((pattern) => words.some((word) => pattern.test(word)));
   return at < 0 ? 0 : (list.length - at) / list.length;
 };
-const telling: readonly RegExp[] = [
+const tellingWords: readonly RegExp[] = [
   /^(?:revenue|sales|omzet|umsatz|ventas|turnover|affaires|ca)$/u,
   /^(?:profit|margin|winst|gewinn|marge|beneficio|amount|bedrag|betrag|montant|importe)$/u,
   /^(?:cost|costs|spend|price|salary|total|value)$/u,
@@ -29,7 +29,7 @@ const dating: readonly RegExp[] = [
 
 function amountWorth(column: ProfiledColumn, index: number): number {
   return (
-    worth(column.nameWords, telling) * 4 +
+    worth(column.nameWords, tellingWords) * 4 +
     (column.subtype === 'currency' ? 1.5 : 0) +
     (column.additive ? 1 : 0) -
     index / 50

@@ -55,7 +55,7 @@ export function revise(profile: Profile, previousPlan: Plan, reading: QuestionRe
     .map((mention): Group => groupOn(profile, reading, columnOf(mention)));
   const numbers = mentions.filter(isAmount);
   const { kind } = reading.chart;
-  const requested =
+  const requestedType =
     kind?.kind === 'type' && !isFilterType(kind.type)
       ? kind.type
       : kind?.kind === 'idea' && kind.idea === 'share'
@@ -67,9 +67,9 @@ export function revise(profile: Profile, previousPlan: Plan, reading: QuestionRe
     reasons: [{ rule: 'goes on from the chart before', weight: 1 }],
   };
   nextPlan = { ...nextPlan, quantities: quantitiesOf(nextPlan, reading, numbers, text) };
-  nextPlan = regroup(profile, nextPlan, reading, groups, text, requested);
+  nextPlan = regroup(profile, nextPlan, reading, groups, text, requestedType);
   if (removing.test(text) && splits.test(text)) nextPlan = { ...nextPlan, legend: null };
-  if (requested !== null) nextPlan = retype(profile, nextPlan, requested);
+  if (requestedType !== null) nextPlan = retype(profile, nextPlan, requestedType);
   else if (nextPlan.type === previousPlan.type)
     nextPlan = { ...nextPlan, type: typeAfter(profile, previousPlan, nextPlan) };
   const sort = orderOf(reading, {
@@ -141,7 +141,7 @@ function regroup(
   reading: QuestionReading,
   groups: readonly Group[],
   text: string,
-  requested: DataItemType | null,
+  requestedType: DataItemType | null,
 ): Plan {
   const grain = reading.grain?.grain ?? null;
   const [firstGroup] = groups;
@@ -160,9 +160,9 @@ function regroup(
   }
   if (splitting.test(text) && !swapping.test(text))
     return { ...previousPlan, legend: firstGroup, quantities: previousPlan.quantities.slice(0, 1) };
-  if (isLayered(requested) || adding.test(text)) {
+  if (isLayered(requestedType) || adding.test(text)) {
     const addedGroups = groups.filter(({ column }) => !previousPlan.groups.some((group) => group.column === column));
-    if (isLayered(requested)) return { ...previousPlan, groups: [...previousPlan.groups, ...addedGroups] };
+    if (isLayered(requestedType)) return { ...previousPlan, groups: [...previousPlan.groups, ...addedGroups] };
     return {
       ...previousPlan,
       legend: addedGroups[0] ?? previousPlan.legend,
@@ -202,8 +202,8 @@ function retype(profile: Profile, previousPlan: Plan, type: DataItemType): Plan 
     };
   if (family === 'lines') {
     const time = profile.ranked().times[0];
-    const timed = groups.some(({ column }) => profile.columns[column]?.type === 'datetime');
-    if (groups.length === 0 && !timed && time !== undefined)
+    const hasTime = groups.some(({ column }) => profile.columns[column]?.type === 'datetime');
+    if (groups.length === 0 && !hasTime && time !== undefined)
       return { ...previousPlan, type, groups: [{ column: time, grain: 'month' }] };
   }
   return { ...previousPlan, type };
@@ -213,9 +213,9 @@ function retype(profile: Profile, previousPlan: Plan, type: DataItemType): Plan 
 function typeAfter(profile: Profile, previousPlan: Plan, nextPlan: Plan): DataItemType {
   const time = (plan: Plan): boolean => profile.columns[plan.groups[0]?.column ?? -1]?.type === 'datetime';
   const family = familyOf(previousPlan.type);
-  const [timed] = preferredCharts.time;
+  const [timeChart] = preferredCharts.time;
   const [groupedChart] = preferredCharts.category;
-  if (isSingleNumber(previousPlan.type) && nextPlan.groups.length > 0) return time(nextPlan) ? timed : groupedChart;
-  if (time(nextPlan) && !time(previousPlan) && (family === 'bars' || family === 'shares')) return timed;
+  if (isSingleNumber(previousPlan.type) && nextPlan.groups.length > 0) return time(nextPlan) ? timeChart : groupedChart;
+  if (time(nextPlan) && !time(previousPlan) && (family === 'bars' || family === 'shares')) return timeChart;
   return !time(nextPlan) && time(previousPlan) && family === 'lines' ? groupedChart : previousPlan.type;
 }

@@ -6,7 +6,7 @@ import type { MentionCandidates } from '../read/candidates.ts';
 import { groupRules, leftOutRules, legendRules, quantityRules, scoreOf, type WeighedMention } from './weights.ts';
 
 /** Weak mentions amplify penalties and dampen bonuses. */
-const scaled = (fit: number, strength: number): number => (fit >= 0 ? fit * strength : fit * (2 - strength));
+const scaledFit = (fit: number, strength: number): number => (fit >= 0 ? fit * strength : fit * (2 - strength));
 
 /** How strongly a mention refers to a column; 0 if it does not. */
 const strengthOf = (mention: CuedMention, column: number): number =>
@@ -42,37 +42,40 @@ const mentionIn = (
   { reading, plane, stacked, overTime }: Scale,
   mention: CuedMention,
   column: ProfiledColumn,
-  how: Quantity['aggregation'] = null,
-): WeighedMention => ({ mention, cues: mention.cues, column, reading, plane, stacked, overTime, how });
+  aggregation: Quantity['aggregation'] = null,
+): WeighedMention => ({ mention, cues: mention.cues, column, reading, plane, stacked, overTime, how: aggregation });
 
 const groupFit = (scale: Scale, mention: CuedMention, column: ProfiledColumn, index: number): number =>
-  scaled(scoreOf(groupRules, 1, mentionIn(scale, mention, column)), strengthOf(mention, index));
+  scaledFit(scoreOf(groupRules, 1, mentionIn(scale, mention, column)), strengthOf(mention, index));
 
 const legendFit = (scale: Scale, mention: CuedMention, column: ProfiledColumn, index: number): number =>
-  scaled(scoreOf(legendRules, scale.plane ? -0.8 : -2, mentionIn(scale, mention, column)), strengthOf(mention, index));
+  scaledFit(
+    scoreOf(legendRules, scale.plane ? -0.8 : -2, mentionIn(scale, mention, column)),
+    strengthOf(mention, index),
+  );
 
 function quantityFit(
   scale: Scale,
   mention: CuedMention,
   column: ProfiledColumn,
   index: number,
-  how: Quantity['aggregation'],
+  aggregation: Quantity['aggregation'],
 ): number {
   const strength = strengthOf(mention, index);
-  if (how === 'distinctcount' && mention.cues.aggregations.length === 0)
+  if (aggregation === 'distinctcount' && mention.cues.aggregations.length === 0)
     return (mention.cues.distinct ? 3.4 : -1.5) * Math.min(1, strength + 0.3);
-  return scaled(scoreOf(quantityRules, 0.6, mentionIn(scale, mention, column, how)), strength);
+  return scaledFit(scoreOf(quantityRules, 0.6, mentionIn(scale, mention, column, aggregation)), strength);
 }
 
-/** The best of several mentions counts fully, further ones a little. */
-const repeated = (values: readonly number[], without: number): number =>
+/** The best of several mentions counts fully, each other mention a little. */
+const repeatedFit = (values: readonly number[], fallback: number): number =>
   values.length === 0
-    ? without
+    ? fallback
     : Math.max(...values) +
       0.25 * (values.reduce((sum, value) => sum + Math.max(0, value), 0) - Math.max(0, ...values));
 
-const best = (values: readonly number[], without: number): number =>
-  values.length === 0 ? without : Math.max(...values);
+const best = (values: readonly number[], fallback: number): number =>
+  values.length === 0 ? fallback : Math.max(...values);
 
 /** Returns the penalty for a mention that a hypothesis leaves out. */
 function leftOut({ reading, stacked }: Scale, mention: CuedMention): number {
@@ -89,7 +92,7 @@ function weighGroup(scale: Scale, column: number, drawnColumn: number | null, ad
   const { profile, reading } = scale;
   const profiledColumn = profile.columns[column];
   if (profiledColumn === undefined) return;
-  const spoken = scale
+  const spokenMentions = scale
     .speaksOf(column)
     .filter(
       (mention) =>
@@ -98,18 +101,20 @@ function weighGroup(scale: Scale, column: number, drawnColumn: number | null, ad
         strengthOf(mention, drawnColumn) <= strengthOf(mention, column),
     );
   const hint = reading.hints.get(column) ?? 0;
-  const fits = spoken.map((mention) => groupFit(scale, mention, profiledColumn, column) - (0.04 * mention.start) / 10);
+  const fits = spokenMentions.map(
+    (mention) => groupFit(scale, mention, profiledColumn, column) - (0.04 * mention.start) / 10,
+  );
   const grain = reading.grain;
   if (scale.spread && profiledColumn.role === 'amount') addWeight('how a number is spread', 4);
-  if (grain === null && scale.overTime && profiledColumn.role === 'time' && spoken.length === 0)
+  if (grain === null && scale.overTime && profiledColumn.role === 'time' && spokenMentions.length === 0)
     addWeight('over time', 1.6 + hint);
   if (grain !== null && profiledColumn.role === 'time')
     addWeight('the time grain asks for a moment', (grain.sure ? 2.6 : 1.8) + hint * 1.2);
   const isNamed = profiledColumn.role === 'title' || (profiledColumn.role === 'identifier' && reading.fewRows);
-  if (spoken.length === 0 && reading.eachEntity && isNamed) addWeight('one group for each row, by its name', 2);
+  if (spokenMentions.length === 0 && reading.eachEntity && isNamed) addWeight('one group for each row, by its name', 2);
   addWeight(
     () => `groups by ${label(profiledColumn)}`,
-    repeated(fits, (grain !== null || scale.overTime) && profiledColumn.role === 'time' ? 0 : -1.2 + hint),
+    repeatedFit(fits, (grain !== null || scale.overTime) && profiledColumn.role === 'time' ? 0 : -1.2 + hint),
   );
 }
 
@@ -130,11 +135,11 @@ function weighQuantity(scale: Scale, y: Quantity, other: number | null, addWeigh
   const profiledColumn = profile.columns[y.column];
   if (profiledColumn === undefined) return;
   const index = y.column;
-  const spoken =
+  const spokenMentions =
     other === null || other === index
       ? scale.speaksOf(index)
       : scale.speaksOf(index).filter((mention) => strengthOf(mention, other) <= strengthOf(mention, index));
-  const fits = spoken.map((mention) => quantityFit(scale, mention, profiledColumn, index, y.aggregation));
+  const fits = spokenMentions.map((mention) => quantityFit(scale, mention, profiledColumn, index, y.aggregation));
   addWeight(() => `draws ${label(profiledColumn)}`, best(fits, -1.5));
   if (reading.counts && y.aggregation !== 'distinctcount') {
     const countingMention = reading.mentions.find(({ cues }) => cues.counted !== 'no');
@@ -174,13 +179,13 @@ function consider(scale: Scale, hypothesis: Hypothesis, addWeight: AddWeight): v
   if (legend !== null) {
     const profiledColumn = profile.columns[legend.column];
     const others = [x?.column, y.column, across?.column].filter((column) => typeof column === 'number');
-    const spoken = scale
+    const spokenMentions = scale
       .speaksOf(legend.column)
       .filter((mention) => others.every((other) => strengthOf(mention, other) < strengthOf(mention, legend.column)));
     const fits =
       profiledColumn === undefined
         ? []
-        : spoken.map((mention) => legendFit(scale, mention, profiledColumn, legend.column));
+        : spokenMentions.map((mention) => legendFit(scale, mention, profiledColumn, legend.column));
     if (profiledColumn !== undefined) addWeight(() => `a colour for each ${label(profiledColumn)}`, best(fits, -3));
     if (scale.speaksOf(legend.column).some(({ cues }) => cues.axis !== null)) addWeight('an axis is no colour', -4);
   } else if (scale.stacked && !plane) addWeight('a stacked chart has a legend', -1.2);

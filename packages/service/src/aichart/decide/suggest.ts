@@ -7,12 +7,17 @@ import { preferredCharts } from './preferences.ts';
 import type { Profile } from '../profile.ts';
 import type { ColumnRanking } from './rank.ts';
 
-/** Returns the default aggregation of an amount: its sum if that is meaningful, else its average. */
+/** Returns the default aggregation of an amount: the sum if sums are meaningful, else the average. */
 export function usual(profile: Profile, column: number): Quantity {
   const profiledColumn = profile.columns[column];
-  const declared = profiledColumn?.aggregation ?? 'sum';
-  if (declared === 'average' || declared === 'min' || declared === 'max' || declared === 'median')
-    return { column, aggregation: declared };
+  const declaredAggregation = profiledColumn?.aggregation ?? 'sum';
+  if (
+    declaredAggregation === 'average' ||
+    declaredAggregation === 'min' ||
+    declaredAggregation === 'max' ||
+    declaredAggregation === 'median'
+  )
+    return { column, aggregation: declaredAggregation };
   return { column, aggregation: profiledColumn?.additive === false ? 'average' : 'sum' };
 }
 
@@ -24,15 +29,16 @@ const rows: Quantity = { column: null, aggregation: 'count' };
  */
 export function suggest(profile: Profile, requestedType: DataItemType | null, nth = 0): Plan | null {
   if (profile.columns.length === 0) return null;
-  const ranked = profile.ranked();
-  const ideas = requestedType === null ? overview(profile, ranked) : [only(profile, ranked, requestedType)];
-  return ideas.filter((plan) => plan !== null)[nth] ?? null;
+  const rankedColumns = profile.ranked();
+  const plans =
+    requestedType === null ? overview(profile, rankedColumns) : [only(profile, rankedColumns, requestedType)];
+  return plans.filter((plan) => plan !== null)[nth] ?? null;
 }
 
 type PlanParts = Partial<Pick<Plan, 'groups' | 'quantities' | 'legend' | 'across' | 'sort'>>;
 
-const plan = (type: DataItemType, why: string, parts: PlanParts): Plan => {
-  const reasons: readonly Reason[] = [{ rule: why, weight: 1 }];
+const plan = (type: DataItemType, reason: string, parts: PlanParts): Plan => {
+  const reasons: readonly Reason[] = [{ rule: reason, weight: 1 }];
   const { groups = [], quantities = [], legend = null, across = null, sort = null } = parts;
   return { type, groups, legend, quantities, across, sort, limit: null, assumed: [], reasons };
 };
@@ -41,7 +47,7 @@ const flat = (column: number): Group => ({ column, grain: null });
 const largestFirst = { by: 'quantity', order: 'desc' } as const;
 const firstColumns = (profile: Profile): readonly Group[] => profile.columns.slice(0, 8).map((_, index) => flat(index));
 /** Plots two numbers against each other. */
-const against = (xColumn: number, yColumn: number): PlanParts => ({
+const numbersAgainst = (xColumn: number, yColumn: number): PlanParts => ({
   across: { column: xColumn, aggregation: null },
   quantities: [{ column: yColumn, aggregation: null }],
 });
@@ -85,7 +91,7 @@ function overview(profile: Profile, { amounts, times, categories }: ColumnRankin
         }),
     amount === undefined || secondAmount === undefined
       ? null
-      : plan(preferredCharts.relation[0], 'two numbers set against each other', against(amount, secondAmount)),
+      : plan(preferredCharts.relation[0], 'two numbers set against each other', numbersAgainst(amount, secondAmount)),
     plan(preferredCharts.rows[0], 'the rows as they are', { groups: firstColumns(profile) }),
   ];
 }
@@ -158,7 +164,7 @@ const suggestions: Readonly<Record<ChartFamily, Suggest>> = {
   table: ({ profile }) => ({ groups: firstColumns(profile) }),
   points: ({ ranking: { amounts } }) => {
     const [amount, secondAmount] = amounts;
-    return amount === undefined || secondAmount === undefined ? null : against(amount, secondAmount);
+    return amount === undefined || secondAmount === undefined ? null : numbersAgainst(amount, secondAmount);
   },
 };
 
@@ -169,11 +175,11 @@ function filteredGroups(type: DataItemType, { amounts, times, categories }: Colu
 }
 
 function only(profile: Profile, ranking: ColumnRanking, type: DataItemType): Plan | null {
-  const why = `the best ${type} the columns allow`;
+  const reason = `the best ${type} the columns allow`;
   const family = familyOf(type);
   if (family === null) {
     const groups = filteredGroups(type, ranking);
-    return groups.length === 0 ? null : plan(type, why, { groups });
+    return groups.length === 0 ? null : plan(type, reason, { groups });
   }
   const [quantity = rows, ...others] = ranking.amounts.map((column) => usual(profile, column));
   const parts = suggestions[family]({
@@ -185,5 +191,5 @@ function only(profile: Profile, ranking: ColumnRanking, type: DataItemType): Pla
     quantity,
     more: others.slice(0, 1),
   });
-  return parts === null ? null : plan(type, why, parts);
+  return parts === null ? null : plan(type, reason, parts);
 }

@@ -21,11 +21,11 @@ import { aggregations, allowedTypes, grains } from './prompt.ts';
 /** The verdict on a model's answer: a plan, or its faults in fixed wording. specification/ai-charts#provider */
 export type PlanCheck = { readonly plan: Plan } | { readonly faults: readonly string[] };
 
-const longest = 32_768;
+const maxLength = 32_768;
 
 /** Extracts the JSON object of a text, also between fences or other words; undefined without one. */
 function objectIn(text: string): JsonObject | undefined {
-  if (text.length > longest) return undefined;
+  if (text.length > maxLength) return undefined;
   for (const piece of [text, text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)]) {
     try {
       const answer: Json = JSON.parse(piece);
@@ -62,11 +62,11 @@ type SlotColumns = ReadonlyMap<string, readonly PlacedColumn[]>;
 
 /** Reads the slots of an answer and collects their faults; slot and column names come from closed lists. */
 function slotsIn(answer: JsonObject, type: DataItemType, profile: Profile, faults: string[]): SlotColumns {
-  const filled = new Map<string, readonly PlacedColumn[]>();
+  const columnsBySlot = new Map<string, readonly PlacedColumn[]>();
   const slots = member(answer, 'slots');
   if (!isList(slots) || slots.length > 20) {
     faults.push('"slots" must be a list');
-    return filled;
+    return columnsBySlot;
   }
   slots.forEach((slot, at) => {
     const name = isObject(slot) ? member(slot, 'name') : undefined;
@@ -76,12 +76,12 @@ function slotsIn(answer: JsonObject, type: DataItemType, profile: Profile, fault
       return void faults.push(`slots[${at}] is no slot of ${type}, or has no list of columns`);
     const placements = columns.slice(0, 50).map((entry) => placedColumn(entry, profile));
     if (placements.includes(null)) faults.push(`slots[${at}] names a column that is not in the dataset`);
-    filled.set(
+    columnsBySlot.set(
       rule.name,
       placements.filter((placement) => placement !== null),
     );
   });
-  return filled;
+  return columnsBySlot;
 }
 
 /** A count of rows has no column; numbers are aggregated, other values counted. */

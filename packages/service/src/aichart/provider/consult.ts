@@ -56,5 +56,5 @@ export const createConsult =
   (request, dataset, query) =>
     model.converse(
       () => converse(model, request, dataset, query),
-      (consulted) => consulted === null || consulted.suggestion !== null,
+      (consultation) => consultation === null || consultation.suggestion !== null,
     );

@@ -1,13 +1,13 @@
 import type { WordRange, PhraseText } from './phrase.ts';
 import type { Word } from '../vocabulary/words.ts';
 
-const compared =
+const comparisonWords =
   '(?:not )?(?:(?:higher|greater|more|less|lower|larger|older|younger|bigger|smaller|fewer|longer|shorter|better|worse|later|earlier) than(?: or equal(?:s)? to)?|' +
   'above|below|over|under|at least|at most|exceed(?:s|ing)?|reach(?:es|ing)?|between|before|after|since|until|equals?(?: to)?|is|are|=|>|<|> =|< =)';
 const literal =
   '(?:(?:the )?(?:year )?\\d[\\d.,]*|once|twice|"q"|(?<=(?:than|above|below|over|under|exceeds?|exceeding|to) )(?:the )?(?:overall )?average)';
 const comparison = new RegExp(
-  ` (?:(?:is|are|was|were|being|has|have|had) )?(?:${compared} |(?:under|over|above|below|before|after) [a-z]+ )${literal}(?: and ${literal})?(?: times)?(?= )`,
+  ` (?:(?:is|are|was|were|being|has|have|had) )?(?:${comparisonWords} |(?:under|over|above|below|before|after) [a-z]+ )${literal}(?: and ${literal})?(?: times)?(?= )`,
   'u',
 );
 /** The words after a compared number can be its unit: "more than 50 seats". */
@@ -26,7 +26,7 @@ const whose = new RegExp(
 );
 const relativeClause =
   / (?:for|of) (?:the |all (?:the )?)?(?:\S+ ){1,2}?(?:who|whose|that) (?:\S+ ){0,6}?(?:not|no) (?:\S+ ){0,4}?(?=[.?!;,] |$)/u;
-const stated =
+const statedValue =
   / (?:their|its|whose|where|with|the) (?:\S+ ){1,3}?(?:is|are|equals?) (?!the |each |every |what |how |there )[^ .?!,;_]+(?: [^ .?!,;_]+)?(?= [.?!;,] | $)/u;
 const excluded =
   / (?:excluding|except(?: for)?|other than|without|not including|ignoring) (?:\S+ ){0,4}?(?=[.?!;,] |and |by |per |$)/u;
@@ -82,19 +82,19 @@ export function findFilters(phrase: PhraseText, words: readonly Word[]): readonl
   const compares = phrase
     .findAll(comparison)
     .map(({ start, end }) => ({ start: conditionStart(words, start), end: valuesEnd(words, end) }));
-  const equal = phrase.findAll(equality).map(({ start, end }) => ({
+  const equalities = phrase.findAll(equality).map(({ start, end }) => ({
     start: end - start <= 2 ? conditionStart(words, start) : start,
     end: valuesEnd(words, end),
   }));
-  const comparisons = [...compares, ...equal];
+  const comparisons = [...compares, ...equalities];
   const alternatives = phrase
     .findAll(alternative)
     .filter(({ start }) => comparisons.some((range) => range.end === start || range.end === start - 1));
   const conditions = [
     ...compares,
     ...alternatives,
-    ...equal,
-    ...[whose, relativeClause, stated, excluded].flatMap((expression) => phrase.findAll(expression)),
+    ...equalities,
+    ...[whose, relativeClause, statedValue, excluded].flatMap((expression) => phrase.findAll(expression)),
   ];
   // "where the x axis is nationality" describes the chart.
   return conditions.filter(({ start, end }) => !words.slice(start, end).some(({ text }) => text === 'axis'));

@@ -12,14 +12,14 @@ const numbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight',
 const number = `(?<count>\\d{1,4}|${numbers.join('|')}|fifteen|twenty|dozen)`;
 const notSpan = '(?! (?:%|days?|weeks?|months?|quarters?|years?|hours?) )';
 /** A number after these words is compared with, not a limit. */
-const compared =
+const notCompared =
   '(?<! (?:than|over|above|under|below|between|and|or|to|least|most|is|are|equals?|after|before|in|since|until|id|code|number))';
 const patterns: readonly RegExp[] = [
   new RegExp(` (?<adjective>${adjective}) ${number}(?= )(?! %)`, 'u'),
   new RegExp(` (?<first>first) ${number}(?= )${notSpan}`, 'u'),
   new RegExp(` (?<adjective>last) ${number}(?= )${notSpan}`, 'u'),
   new RegExp(
-    `${compared} ${number} (?:(?!(?:by|per|each|every|,|\\.) )\\S+ ){0,4}?(?<adjective>most|${adjective})(?= )`,
+    `${notCompared} ${number} (?:(?!(?:by|per|each|every|,|\\.) )\\S+ ){0,4}?(?<adjective>most|${adjective})(?= )`,
     'u',
   ),
   new RegExp(

@@ -115,8 +115,8 @@ function verbBefore(words: readonly Word[], from: number): { at: number; sure: b
 function nounBefore(words: readonly Word[], from: number, isTaken: (at: number) => boolean): WordRange | null {
   let start = from;
   while (start > 0 && from - start < 4 && words[start - 1]?.kind === 'word' && !isTaken(start - 1)) start -= 1;
-  const parted = words[start - 1]?.text === ',' || words[start - 1]?.text === ';';
-  return parted && start < from && from - start < 4 ? { start, end: from } : null;
+  const followsMark = words[start - 1]?.text === ',' || words[start - 1]?.text === ';';
+  return followsMark && start < from && from - start < 4 ? { start, end: from } : null;
 }
 
 /** "which city has the highest revenue": the greatest first, without a limit. */
@@ -138,7 +138,7 @@ const countedAdjective = new RegExp(
 /** ", ranked" at the end of the question. */
 const trailing = / (?:ranked|ranking)(?= (?:[.?!] )?$)/u;
 /** "rank regions by profit". */
-const ranked = / (?:rank|ranking|sort|order) (?!by )(?:(?!by )\S+ ){1,3}?(?<by>by) /u;
+const rankedBy = / (?:rank|ranking|sort|order) (?!by )(?:(?!by )\S+ ){1,3}?(?<by>by) /u;
 
 /** An order without a direction: "sorted by price", "ranked by count". */
 const plainSort =
@@ -188,7 +188,7 @@ function sortNounBefore(match: PhraseMatch, words: readonly Word[], isTaken: IsT
 
 /** "rank the agents by sales". */
 function sortByRank(phrase: PhraseText, words: readonly Word[], isTaken: IsTaken): SortClause | null {
-  const ranking = phrase.find(ranked);
+  const ranking = phrase.find(rankedBy);
   const sorting = ranking?.range('by') ?? null;
   if (ranking === null || sorting === null) return null;
   const end = targetEnd(words, sorting.end, isTaken);
@@ -214,16 +214,16 @@ function sortByAdjective(phrase: PhraseText): SortClause | null {
 }
 
 /** "sorted by revenue": counts from the highest, everything else from the lowest. */
-function sortPlain(bare: PhraseMatch, words: readonly Word[], isTaken: IsTaken): SortClause | null {
-  const end = targetEnd(words, bare.end, isTaken);
-  if (end === bare.end) return null;
+function sortPlain(sortMatch: PhraseMatch, words: readonly Word[], isTaken: IsTaken): SortClause | null {
+  const end = targetEnd(words, sortMatch.end, isTaken);
+  if (end === sortMatch.end) return null;
   const text = words
-    .slice(bare.end, end)
+    .slice(sortMatch.end, end)
     .map((word) => word.text)
     .join(' ');
   const byCount = /\b(?:count|number|total|amount|sum|average|most|popular)/u.test(text);
-  const target = { start: bare.end, end };
-  return { order: byCount ? 'desc' : 'asc', target, taken: { start: politeStart(words, bare.start), end } };
+  const target = { start: sortMatch.end, end };
+  return { order: byCount ? 'desc' : 'asc', target, taken: { start: politeStart(words, sortMatch.start), end } };
 }
 
 /** Finds the order in a question. `isTaken` marks the words of another clause (the kind of chart). The last order wins. */
@@ -236,8 +236,8 @@ export function findSort(phrase: PhraseText, words: readonly Word[], isTaken: Is
   }
   const byRank = sortByRank(phrase, words, isTaken);
   if (byRank !== null) return byRank;
-  const bare = phrase.find(plainSort);
-  return bare === null ? sortByAdjective(phrase) : sortPlain(bare, words, isTaken);
+  const sortMatch = phrase.find(plainSort);
+  return sortMatch === null ? sortByAdjective(phrase) : sortPlain(sortMatch, words, isTaken);
 }
 
 const pleaseEnd = (words: readonly Word[], end: number): number => (words[end]?.text === 'please' ? end + 1 : end);

@@ -63,7 +63,7 @@ const between = (words: readonly Word[], from: number, to: number): string =>
 function aggregationsBefore(left: string): Aggregation[] {
   const texts = left.trim().split(' ');
   const aggregations: Aggregation[] = [];
-  let away = 0;
+  let distance = 0;
   for (let at = texts.length - 1; at >= 0; at -= 1) {
     const text = texts[at] ?? '';
     const aggregation = aggregationOf(text);
@@ -71,7 +71,7 @@ function aggregationsBefore(left: string): Aggregation[] {
       const isCount = aggregation === 'sum' && /^(?:number|count)/u.test(texts[at + 1] ?? '');
       if (!isCount) aggregations.unshift(aggregation);
       if (aggregations.length > 0 && texts[at - 1] !== 'and' && texts[at - 1] !== ',') break;
-      away = 0;
+      distance = 0;
       continue;
     }
     if (
@@ -86,8 +86,8 @@ function aggregationsBefore(left: string): Aggregation[] {
       /^(?:each|every|per|by|number|count|many|across|different|in|from|with|whose|that|who|over|versus)$/u.test(text)
     )
       break;
-    away += 1;
-    if (away > 2) break;
+    distance += 1;
+    if (distance > 2) break;
   }
   return aggregations;
 }
@@ -136,7 +136,7 @@ interface MentionContext {
 const joiner =
   /^(?:and|,|, and|or|&|plus|as well as|along with(?: the)?|together with(?: the)?|and the|and its|and their|and also)(?: the| its| their)? $/u;
 
-/** Returns the aggregations of a mention, or those of the mention it is joined with. */
+/** Returns the aggregations of a mention, or of the mention before it if both are joined. */
 function aggregationsOf(context: MentionContext, isJoined: boolean): Cues['aggregations'] {
   const { words, mention, left, right, previous, onAverage } = context;
   const aggregations = aggregationsBefore(left);
@@ -203,8 +203,8 @@ export function readCues(words: readonly Word[], mentions: readonly Mention[]): 
       if (['.', '?', '!', ';'].includes(words[at]?.text ?? '')) from = at + 1;
     const end = Math.min(mentions[index + 1]?.start ?? words.length, mention.end + 6);
     const [left, right] = [between(words, from, mention.start), between(words, mention.end, end)];
-    const about = { isFirst: previousMention === undefined, previous: cues[index - 1], foremost, onAverage };
-    cues.push(cuesOf({ words, mention, left, right, ...about }));
+    const position = { isFirst: previousMention === undefined, previous: cues[index - 1], foremost, onAverage };
+    cues.push(cuesOf({ words, mention, left, right, ...position }));
   }
   return cues;
 }

@@ -1,6 +1,6 @@
 import type { Word } from '../vocabulary/words.ts';
 
-/** A column that a mention may mean, with its certainty: 1 for its whole name, above 1 for an exact match. */
+/** A column that a mention may mean, with a certainty: 1 for the whole name of the column, above 1 for an exact match. */
 export interface Option {
   readonly column: number;
   readonly strength: number;
@@ -53,18 +53,18 @@ export const preference = (name: readonly string[]): number =>
 /** Chooses among overlapping runs. All runs, including those about the dataset's rows, contribute hints. */
 export function findMentions(
   words: readonly Word[],
-  telling: readonly WordRun[],
+  tellingRuns: readonly WordRun[],
   wordRuns: readonly WordRun[],
-  preferred: (column: number) => number,
+  preferenceOf: (column: number) => number,
 ): FoundMentions {
-  const runs = telling
+  const runs = tellingRuns
     .filter(({ strength }) => strength >= leastStrength)
     .map((run) => ({ ...run, worth: run.strength * (0.5 + run.words) }))
     .sort(
       (left, right) =>
         right.worth - left.worth ||
         left.start - right.start ||
-        preferred(right.column) - preferred(left.column) ||
+        preferenceOf(right.column) - preferenceOf(left.column) ||
         left.column - right.column,
     );
   const mentions: { start: number; end: number; options: Option[]; pointer: boolean }[] = [];
@@ -103,7 +103,7 @@ export function findMentions(
     run.options.sort(
       (left, right) =>
         right.strength - left.strength ||
-        preferred(right.column) - preferred(left.column) ||
+        preferenceOf(right.column) - preferenceOf(left.column) ||
         left.column - right.column,
     );
   const sortedMentions = mentions.sort((left, right) => left.start - right.start);

@@ -6,7 +6,7 @@ import { leastStrength, preference, findMentions, type FoundMentions, type WordR
 import { stemOf, type Word } from '../vocabulary/words.ts';
 
 /** True if the words differ only by two swapped neighbouring letters. */
-function swapped(left: string, right: string): boolean {
+function isSwapped(left: string, right: string): boolean {
   if (left.length !== right.length) return false;
   let at = 0;
   while (at < left.length && left[at] === right[at]) at += 1;
@@ -28,22 +28,23 @@ function likeness(word: Word, name: string, nameStem: string, adjectival = false
   if (others?.has(name) === true || others?.has(name.replace(/s$/u, '')) === true) return 0.66;
   if (text.length < 3 || name.length < 3) return 0;
   if (!/^\d/u.test(text)) {
-    const shorter = Math.min(text.length, name.length);
-    const longer = Math.max(text.length, name.length);
+    const shorterLength = Math.min(text.length, name.length);
+    const longerLength = Math.max(text.length, name.length);
     let prefixLength = 0;
-    while (prefixLength < shorter && text[prefixLength] === name[prefixLength]) prefixLength += 1;
+    while (prefixLength < shorterLength && text[prefixLength] === name[prefixLength]) prefixLength += 1;
     // "played" is the verb of a player: a verb is weaker evidence than a noun.
     const verb = !adjectival && /(?:ed|ing|s)$/u.test(text) && !/(?:ed|ing)$/u.test(name) && prefixLength < name.length;
-    if (prefixLength >= 5 && longer - prefixLength <= 3) return verb ? 0.5 : 0.85;
-    if (prefixLength === shorter && prefixLength >= 4 && longer - prefixLength <= 4)
+    if (prefixLength >= 5 && longerLength - prefixLength <= 3) return verb ? 0.5 : 0.85;
+    if (prefixLength === shorterLength && prefixLength >= 4 && longerLength - prefixLength <= 4)
       return verb || text.length < name.length ? 0.6 : 0.8;
     // A shortened name: `enr` for enrollment.
-    if (prefixLength === name.length && prefixLength >= 3 && longer - prefixLength >= 3 && longer <= 12) return 0.7;
-    if (shorter >= 4 && longer - shorter <= 2) {
-      const away = swapped(text, name) ? 1 : distance(text, name);
-      if (away === 1 && shorter >= 5) return 0.85;
-      if (away === 1 && text[0] === name[0]) return 0.72;
-      if (away === 2 && shorter >= 7) return 0.75;
+    if (prefixLength === name.length && prefixLength >= 3 && longerLength - prefixLength >= 3 && longerLength <= 12)
+      return 0.7;
+    if (shorterLength >= 4 && longerLength - shorterLength <= 2) {
+      const edits = isSwapped(text, name) ? 1 : distance(text, name);
+      if (edits === 1 && shorterLength >= 5) return 0.85;
+      if (edits === 1 && text[0] === name[0]) return 0.72;
+      if (edits === 2 && shorterLength >= 7) return 0.75;
     }
   }
   return 0;
@@ -70,10 +71,10 @@ function compare(words: readonly Word[], aliases: readonly Alias[]): Likenesses 
     likenessByWord.set(word.text, row);
     return row;
   });
-  const liked = new Set([...likenessByWord.values()].flatMap((row) => [...row.keys()]));
+  const likedWords = new Set([...likenessByWord.values()].flatMap((row) => [...row.keys()]));
   return {
     like: (at, name) => rows[at]?.get(name) ?? 0,
-    near: aliases.filter((alias) => alias.words.some(({ text }) => liked.has(text))),
+    near: aliases.filter((alias) => alias.words.some(({ text }) => likedWords.has(text))),
   };
 }
 
@@ -90,20 +91,20 @@ function runsOf(
   const runs: WordRun[] = [];
   let start = -1;
   let end = -1;
-  let got = 0;
+  let matchedWeight = 0;
   let count = 0;
   let usedIndexes = new Set<number>();
   // A word unique to this name identifies it, however long the name is.
-  let telling = false;
+  let isTelling = false;
   const close = (): void => {
     if (start >= 0) {
-      const strength = Math.max(got / totalWeight, telling ? leastStrength + 0.02 : 0) * alias.trust;
+      const strength = Math.max(matchedWeight / totalWeight, isTelling ? leastStrength + 0.02 : 0) * alias.trust;
       runs.push({ start, end, column: alias.column, strength, words: count });
     }
     start = -1;
-    got = 0;
+    matchedWeight = 0;
     count = 0;
-    telling = false;
+    isTelling = false;
     usedIndexes = new Set();
   };
   for (let at = 0; at < words.length; at += 1) {
@@ -119,19 +120,19 @@ function runsOf(
       });
     }
     const word = words[at];
-    const stop =
+    const isStop =
       word === undefined || (stopWords.has(word.text) && !alias.words.some(({ text }) => text === word.text));
-    if (best >= 0 && !(start < 0 && stop)) {
+    if (best >= 0 && !(start < 0 && isStop)) {
       if (start < 0) start = at;
       const part = alias.words[best];
-      got += (part?.weight ?? 0) * bestLike;
-      telling ||= part?.weight === 1 && bestLike >= 0.9;
-      count += stop ? 0.3 : 1;
+      matchedWeight += (part?.weight ?? 0) * bestLike;
+      isTelling ||= part?.weight === 1 && bestLike >= 0.9;
+      count += isStop ? 0.3 : 1;
       usedIndexes.add(best);
       end = at + 1;
     } else if (start >= 0 && !(at - end < 3 && between.has(word?.text ?? ''))) {
       close();
-      if (isFree(at) && !stop && alias.words.some(({ text }) => like(at, text) > 0)) at -= 1;
+      if (isFree(at) && !isStop && alias.words.some(({ text }) => like(at, text) > 0)) at -= 1;
     }
   }
   close();
@@ -224,13 +225,13 @@ export function mentionFinder(profile: Profile, words: readonly Word[]): Mention
         runsOf(alias, words, like, (at) => isFree(at) && !counts(profile, alias, words, at)),
       ),
     ].filter((run) => !onlyCues(words, run));
-    const telling = runs.filter((run) => !onlyEntity(profile, words, run));
+    const tellingRuns = runs.filter((run) => !onlyEntity(profile, words, run));
     const rankByColumn = new Map<number, number>();
-    const preferred = (column: number): number => {
+    const preferenceOf = (column: number): number => {
       const rank = rankByColumn.get(column) ?? preference(profile.columns[column]?.nameWords ?? []);
       rankByColumn.set(column, rank);
       return rank;
     };
-    return findMentions(words, telling, runs, preferred);
+    return findMentions(words, tellingRuns, runs, preferenceOf);
   };
 }

@@ -60,10 +60,10 @@ class QuestionReader {
     this.#find = mentionFinder(profile, words);
     const { mentions } = this.#find();
     const phrase = phraseOf(words);
-    const certain = mentions.filter(
+    const certainMentions = mentions.filter(
       ({ options, start, end }) => (options[0]?.strength ?? 0) >= 0.97 && end - start > 1,
     );
-    this.#chart = findChart(phrase, (range) => !certain.some((mention) => overlaps(mention, range)));
+    this.#chart = findChart(phrase, (range) => !certainMentions.some((mention) => overlaps(mention, range)));
     this.#sort = this.#sortOf(
       findSort(phrase, words, (at) => this.#isCharted(at)),
       mentions,
@@ -93,7 +93,7 @@ class QuestionReader {
     };
   }
 
-  #sortOf(stated: SortClause | null, mentions: readonly Mention[]): SortClause | null {
+  #sortOf(statedSort: SortClause | null, mentions: readonly Mention[]): SortClause | null {
     const isName = ({ taken }: SortClause): boolean =>
       mentions.some(
         ({ start, end, options: [firstOption] }) =>
@@ -102,7 +102,7 @@ class QuestionReader {
           end - start > taken.end - taken.start,
       );
     // In "the best finishes" with a column of that name, "best" does not sort.
-    const sort = stated !== null && stated.target === null && isName(stated) ? null : stated;
+    const sort = statedSort !== null && statedSort.target === null && isName(statedSort) ? null : statedSort;
     return sort ?? leading(this.#profile, this.#words, mentions);
   }
 

@@ -33,7 +33,7 @@ export function quote(words: readonly Word[], { start, end }: WordRange): string
  */
 export function unapplied(profile: Profile, reading: QuestionReading): readonly WordRange[] {
   const { words, chart, sort, limit, grain, filters, mentions } = reading;
-  const covered: readonly WordRange[] = [
+  const coveredRanges: readonly WordRange[] = [
     ...mentions,
     ...filters,
     ...chart.taken,
@@ -43,7 +43,7 @@ export function unapplied(profile: Profile, reading: QuestionReading): readonly 
   ];
   const isUnapplied = (at: number): boolean => {
     const word = words[at];
-    if (word === undefined || word.kind === 'mark' || within(at, covered)) return false;
+    if (word === undefined || word.kind === 'mark' || within(at, coveredRanges)) return false;
     if (word.kind !== 'word') return true;
     if (stopWords.has(word.text) || cueWords.has(word.text) || isSuperlative(word.text)) return false;
     return !profile.entity.has(word.stem) && !profile.named.has(word.text);
@@ -53,8 +53,9 @@ export function unapplied(profile: Profile, reading: QuestionReading): readonly 
     const word = words[at];
     if (word === undefined || !isUnapplied(at)) continue;
     const wordBefore = words[at - 1]?.text === 'the' ? words[at - 2]?.text : words[at - 1]?.text;
-    const led = prepositions.has(wordBefore ?? '') && !plainNouns.has(word.text) && words[at + 1]?.text !== 'of';
-    if (!(word.capital === true || word.kind === 'quoted' || led)) continue;
+    const followsPreposition =
+      prepositions.has(wordBefore ?? '') && !plainNouns.has(word.text) && words[at + 1]?.text !== 'of';
+    if (!(word.capital === true || word.kind === 'quoted' || followsPreposition)) continue;
     let end = at + 1;
     while (isUnapplied(end) && (words[end]?.capital === true) === (word.capital === true)) end += 1;
     if (words[end]?.text === 'or' && words[end + 1]?.capital === true && isUnapplied(end + 1)) end += 2;

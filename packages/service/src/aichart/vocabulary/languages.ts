@@ -59,8 +59,8 @@ const readTongues = (): ReadonlyMap<string, Tongue> =>
         const [cues = '', reads = ''] = entry.trim().split(':');
         for (const cue of cues.split(',')) phrases.set(cue.trim(), reads.split(' '));
       }
-      const longest = Math.max(...[...phrases.keys()].map((cue) => cue.split(' ').length));
-      return [language, { phrases, longest, compounds: compounds[language] ?? [] }];
+      const maxWords = Math.max(...[...phrases.keys()].map((cue) => cue.split(' ').length));
+      return [language, { phrases, longest: maxWords, compounds: compounds[language] ?? [] }];
     }),
   );
 

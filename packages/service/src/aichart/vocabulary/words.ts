@@ -55,8 +55,8 @@ export function wordsOf(text: string): readonly Word[] {
   const words: Word[] = [];
   for (const [, doubleQuoted, singleQuoted, number, word, mark] of text.slice(0, 8192).matchAll(pieces)) {
     if (words.length >= 400) break;
-    const quoted = doubleQuoted ?? singleQuoted;
-    if (quoted !== undefined) words.push(make('quoted', fold(quoted)));
+    const quotedText = doubleQuoted ?? singleQuoted;
+    if (quotedText !== undefined) words.push(make('quoted', fold(quotedText)));
     else if (number !== undefined) words.push(make('number', number));
     else if (mark !== undefined) words.push(make('mark', mark));
     else if (word !== undefined) {
@@ -76,6 +76,6 @@ function partsOf(raw: string): readonly Word[] {
   const text = withoutApostrophe(raw);
   if (/^[xy]-?ax[ie]s$/iu.test(text)) return [make('word', fold(text.slice(0, 1))), make('word', 'axis')];
   const parts = wordsOfName(text);
-  const verbatim = parts.length > 1 && !text.includes('-') ? joinedName(text) : null;
-  return parts.map((part) => make('word', part, verbatim));
+  const verbatimName = parts.length > 1 && !text.includes('-') ? joinedName(text) : null;
+  return parts.map((part) => make('word', part, verbatimName));
 }

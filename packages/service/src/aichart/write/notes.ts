@@ -15,11 +15,17 @@ export function notes(profile: Profile, reading: QuestionReading, plan: Plan | n
   );
   for (const { column } of [...plan.quantities, ...(plan.across === null ? [] : [plan.across])])
     if (column !== null) usedColumns.add(column);
-  const spoken = reading.mentions.filter(({ filtered, ordering }) => !filtered && !ordering);
-  if (spoken.length === 0 && !reading.counts && reading.grain === null && !goesOn && reading.chart.kind === null) {
+  const spokenMentions = reading.mentions.filter(({ filtered, ordering }) => !filtered && !ordering);
+  if (
+    spokenMentions.length === 0 &&
+    !reading.counts &&
+    reading.grain === null &&
+    !goesOn &&
+    reading.chart.kind === null
+  ) {
     sentences.push('No column fits the question; this chart says most about the dataset.');
   }
-  for (const { options } of spoken) {
+  for (const { options } of spokenMentions) {
     const [firstOption, secondOption] = options;
     if (
       firstOption === undefined ||
@@ -44,18 +50,18 @@ export function notes(profile: Profile, reading: QuestionReading, plan: Plan | n
   const conditions = reading.mentions.filter(
     ({ filtered, options }) => filtered && options[0] !== undefined && !usedColumns.has(options[0].column),
   );
-  const stated = mergeRanges(reading.filters).filter(
+  const statedRanges = mergeRanges(reading.filters).filter(
     (range) =>
       reading.words
         .slice(range.start, range.end)
         .some(({ kind, capital }) => kind === 'number' || kind === 'quoted' || capital === true) ||
       conditions.some(({ start, end }) => start < range.end && range.start < end),
   );
-  if (stated.length > 0) {
+  if (statedRanges.length > 0) {
     const columnNames = [...new Set(conditions.map(({ options }) => nameOf(profile, options[0]?.column ?? -1)))];
-    const about = columnNames.length > 0 ? ` on ${columnNames.join(' and ')}` : '';
-    const words = stated.map((range) => `“${quote(reading.words, range)}”`).join(', ');
-    sentences.push(`A condition${about} is not part of a chart: add it as a filter (${words}).`);
+    const onColumns = columnNames.length > 0 ? ` on ${columnNames.join(' and ')}` : '';
+    const quotes = statedRanges.map((range) => `“${quote(reading.words, range)}”`).join(', ');
+    sentences.push(`A condition${onColumns} is not part of a chart: add it as a filter (${quotes}).`);
   }
   const ignored = unapplied(profile, reading).map((range) => `“${quote(reading.words, range)}”`);
   if (ignored.length > 0)
@@ -63,7 +69,7 @@ export function notes(profile: Profile, reading: QuestionReading, plan: Plan | n
       `${[...new Set(ignored)].slice(0, 4).join(', ')} was left out: it names no column. If it is a value, add it as a filter.`,
     );
   const hasUnknownGroup = unknownGroup(reading);
-  if (hasUnknownGroup && spoken.length > 0)
+  if (hasUnknownGroup && spokenMentions.length > 0)
     sentences.push('Something the question groups by is no column of this dataset.');
   return sentences.length === 0 ? null : [...new Set(sentences)].join(' ');
 }

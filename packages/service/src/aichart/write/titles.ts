@@ -153,9 +153,9 @@ export const nameIn = (profile: Profile, column: number, language: string): stri
 
 function quantityIn(profile: Profile, { column, aggregation }: Quantity, language: string, words: Phrases): string {
   if (column === null) return words.rows;
-  const how = aggregation === null ? undefined : words.of[aggregation];
+  const aggregationPhrase = aggregation === null ? undefined : words.of[aggregation];
   const name = nameIn(profile, column, language);
-  return how === undefined ? name : `${how} ${name}`;
+  return aggregationPhrase === undefined ? name : `${aggregationPhrase} ${name}`;
 }
 
 /** Returns the title of a chart in one language: "Revenue by Order Date (month) and Region". */

@@ -125,7 +125,7 @@ function saidBy(record: JsonObject, hasNumbers: boolean, isAggregated: boolean):
   };
 }
 
-function filled(entry: JsonObject, defaults: JsonObject): JsonObject {
+function filledEntry(entry: JsonObject, defaults: JsonObject): JsonObject {
   const missingMembers = Object.entries(defaults).filter(([member, value]) => value !== null && isUnset(entry[member]));
   return { ...entry, ...Object.fromEntries(missingMembers) };
 }
@@ -145,11 +145,11 @@ export async function withEntryDefaults(
   if (columns.size + formulas.size === 0) return contents;
   return withEntries(contents, (entry, place) => {
     const entryFormula = formulas.get(openId(entry, 'formulaId') ?? '');
-    if (entryFormula !== undefined) return filled(entry, saidBy(entryFormula, false, false));
+    if (entryFormula !== undefined) return filledEntry(entry, saidBy(entryFormula, false, false));
     const entryColumn = columns.get(openId(entry, 'columnId') ?? '');
     if (entryColumn === undefined) return entry;
     const hasNumbers = (filledText(entry['type']) ?? filledText(entryColumn['type'])) === 'numeric';
-    return filled(
+    return filledEntry(
       entry,
       saidBy(entryColumn, hasNumbers, isPlainNumber(entry, entryColumn) && aggregates(place, columns)),
     );

@@ -46,7 +46,7 @@ async function parentsOf(reader: Reader, kind: Kind, ids: readonly string[], whe
   return parents;
 }
 
-/** Resolves the datasets of formulas: that of the stored formula, or of the first column in the text; null if neither matches `where`. */
+/** Resolves the datasets of formulas: the dataset of the stored formula, or of the first column in the text; null if neither matches `where`. */
 export async function datasetsOfFormulas(
   reader: Reader,
   where: RecordFilter,

@@ -161,20 +161,20 @@ export async function loadAppearance(
     caller.type === 'embed' ? storedMembers(context, 'authorization', [authorizationId], organizationId) : null,
   ]);
   const token = tokens?.get(authorizationId) ?? {};
-  const standard = filledText(organizations.get(organizationId)?.['theme_id']);
+  const defaultThemeId = filledText(organizations.get(organizationId)?.['theme_id']);
   const names = namesOfThemes(dashboard);
   const namedIds = names.filter(isUuid);
   const themes = await storedMembers(
     context,
     'theme',
-    [...namedIds, ...(standard === null ? [] : [standard])],
+    [...namedIds, ...(defaultThemeId === null ? [] : [defaultThemeId])],
     organizationId,
   );
   const themeOf = (id: string | null): Json => (id === null ? null : (themes.get(id)?.['theme'] ?? null));
   return {
     dashboard,
     themes: {
-      organization: withBuiltIn(themeOf(standard)),
+      organization: withBuiltIn(themeOf(defaultThemeId)),
       stored: {
         ...Object.fromEntries(namedIds.filter((id) => themes.has(id)).map((id) => [id, withBuiltIn(themeOf(id))])),
         ...Object.fromEntries(names.filter(isSentByName).map((id) => [id, withBuiltIn({ id })])),

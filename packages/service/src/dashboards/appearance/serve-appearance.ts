@@ -38,7 +38,7 @@ export const createAppearanceHandler =
             name: dashboard['name'] ?? null,
             contents: await parametersInForce(caller, objectOr(dashboard['contents'])),
           };
-    const initial = { initial_filters: starting };
+    const initialFilters = { initial_filters: starting };
     const settings = { themes, css, locale_id: locale, timezone_id: timeZone, currency_id: currency };
-    return { body: JSON.stringify({ dashboard: dashboardAnswer, ...settings, ...initial }) };
+    return { body: JSON.stringify({ dashboard: dashboardAnswer, ...settings, ...initialFilters }) };
   };

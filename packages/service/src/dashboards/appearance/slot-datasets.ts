@@ -20,13 +20,13 @@ const entriesOf = (item: JsonObject): readonly JsonObject[] =>
  * the item. Returns the same object if nothing is missing. specification/dashboards#slots
  */
 export async function withSlotDatasets(reader: Reader, where: RecordFilter, contents: JsonObject): Promise<JsonObject> {
-  const loose: LooseFormula[] = [];
+  const looseFormulas: LooseFormula[] = [];
   withEntries(contents, (entry) => {
-    loose.push(...[looseIn(entry)].filter((formula) => formula !== null));
+    looseFormulas.push(...[looseIn(entry)].filter((formula) => formula !== null));
     return entry;
   });
-  if (loose.length === 0) return contents;
-  const datasetOfFormula = await datasetsOfFormulas(reader, where, loose);
+  if (looseFormulas.length === 0) return contents;
+  const datasetOfFormula = await datasetsOfFormulas(reader, where, looseFormulas);
   return withEntries(contents, (entry, { item }) => {
     const formula = looseIn(entry);
     if (formula === null) return entry;

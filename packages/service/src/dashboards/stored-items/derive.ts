@@ -17,35 +17,35 @@ type Test = Extract<Condition, { kind: 'test' }>;
 export const testsOf = (condition: Condition): readonly Test[] =>
   condition.kind === 'test' ? [condition] : condition.of.flatMap(testsOf);
 
-/** Returns the requested conditions that do not repeat stored ones. */
+/** Returns the requested conditions that are not stored conditions. */
 const addedConditions = (
-  requested: readonly Condition[],
+  requestedConditions: readonly Condition[],
   storedConditions: readonly Condition[],
 ): readonly (readonly [number, Condition])[] => {
   const ownTexts = new Set(storedConditions.map(text));
-  return [...requested.entries()].filter(([, condition]) => !ownTexts.has(text(condition)));
+  return [...requestedConditions.entries()].filter(([, condition]) => !ownTexts.has(text(condition)));
 };
 
-function isOpened(requested: Dimension, storedDimension: Dimension, finest: number | null): boolean {
-  if (text(requested) === text(storedDimension)) return true;
-  const { level } = requested;
+function isOpened(requestedDimension: Dimension, storedDimension: Dimension, finestLevel: number | null): boolean {
+  if (text(requestedDimension) === text(storedDimension)) return true;
+  const { level } = requestedDimension;
   if (
     level === null ||
     storedDimension.level === null ||
-    finest === null ||
+    finestLevel === null ||
     level < storedDimension.level ||
-    level > finest
+    level > finestLevel
   )
     return false;
-  return text({ ...requested, level: storedDimension.level }) === text(storedDimension);
+  return text({ ...requestedDimension, level: storedDimension.level }) === text(storedDimension);
 }
 
 /** True if rows are sorted by something that the item shows, or by its stored order. */
-function isOwnOrder({ on, measure }: Order, requested: Query, storedQuery: Query): boolean {
+function isOwnOrder({ on, measure }: Order, requestedQuery: Query, storedQuery: Query): boolean {
   if (storedQuery.order.some((storedOrder) => text([storedOrder.on, storedOrder.measure]) === text([on, measure])))
     return true;
   if (measure !== null) return storedQuery.measures.some((storedMeasure) => text(storedMeasure) === text(measure));
-  const isDimension = requested.dimensions.some(
+  const isDimension = requestedQuery.dimensions.some(
     (dimension) =>
       isOn(dimension, on) &&
       (on.level === null || on.level === dimension.level) &&
@@ -74,49 +74,50 @@ const openedOrder = (storedQuery: Query, dimensions: readonly Dimension[]): read
  * specification/data-queries#stored-items
  */
 export function derive(
-  requested: Query,
+  requestedQuery: Query,
   { query: storedQuery, finest, mayFilter }: ItemTerms,
 ): { readonly query: Query; readonly faults: readonly Fault[] } {
   const faults: Fault[] = [];
   const fault = (at: string, message: string): void => void faults.push({ at, message });
-  if (requested.dimensions.length !== storedQuery.dimensions.length) fault('dimensions', 'are not those of the item');
-  requested.dimensions.forEach((dimension, index) => {
+  if (requestedQuery.dimensions.length !== storedQuery.dimensions.length)
+    fault('dimensions', 'are not those of the item');
+  requestedQuery.dimensions.forEach((dimension, index) => {
     const storedDimension = storedQuery.dimensions[index];
     if (storedDimension !== undefined && !isOpened(dimension, storedDimension, finest[index] ?? null))
       fault(`dimensions[${index}]`, 'is not what the item groups by, nor a finer level of it that may be opened');
   });
-  if (text(requested.measures) !== text(storedQuery.measures)) fault('measures', 'are not those of the item');
-  const where = addedConditions(requested.where, storedQuery.where);
+  if (text(requestedQuery.measures) !== text(storedQuery.measures)) fault('measures', 'are not those of the item');
+  const where = addedConditions(requestedQuery.where, storedQuery.where);
   for (const [index, condition] of where)
     if (!testsOf(condition).every(({ on }) => mayFilter(on)))
       fault(`where[${index}]`, 'is on a column that no item of the dashboard shows or filters by');
-  const compared = new Set(
+  const comparedMeasures = new Set(
     [...storedQuery.measures, ...storedQuery.having.flatMap(testsOf).map(({ measure }) => measure)].map(text),
   );
-  const having = addedConditions(requested.having, storedQuery.having);
+  const having = addedConditions(requestedQuery.having, storedQuery.having);
   for (const [index, condition] of having)
-    if (!testsOf(condition).every(({ measure }) => compared.has(text(measure))))
+    if (!testsOf(condition).every(({ measure }) => comparedMeasures.has(text(measure))))
       fault(`having[${index}]`, 'is on something that the item does not compute');
-  requested.order.forEach((order, index) => {
-    if (!isOwnOrder(order, requested, storedQuery))
+  requestedQuery.order.forEach((order, index) => {
+    if (!isOwnOrder(order, requestedQuery, storedQuery))
       fault(`order[${index}]`, 'is by something that the item does not show');
   });
   const maxMembers = storedQuery.limit.by ?? Number.MAX_SAFE_INTEGER;
-  const { offset } = requested.limit;
-  const by = requested.limit.by ?? Math.max(0, maxMembers - offset);
+  const { offset } = requestedQuery.limit;
+  const by = requestedQuery.limit.by ?? Math.max(0, maxMembers - offset);
   if (offset + by > maxMembers) fault('limit', `goes beyond the ${maxMembers} rows that the item asks for`);
-  if (requested.limit.others === true && storedQuery.limit.others !== true)
+  if (requestedQuery.limit.others === true && storedQuery.limit.others !== true)
     fault('limit.others', 'is nothing that the item asks for');
-  if (requested.options.rollupData !== storedQuery.options.rollupData)
+  if (requestedQuery.options.rollupData !== storedQuery.options.rollupData)
     fault('options.rollup_data', `is ${storedQuery.options.rollupData} for the item`);
   const query: Query = {
-    dimensions: requested.dimensions,
+    dimensions: requestedQuery.dimensions,
     measures: storedQuery.measures,
     where: [...storedQuery.where, ...where.map(([, condition]) => condition)],
     having: [...storedQuery.having, ...having.map(([, condition]) => condition)],
-    order: requested.order.length > 0 ? requested.order : openedOrder(storedQuery, requested.dimensions),
-    limit: { ...requested.limit, by, offset },
-    options: { ...requested.options, rollupData: storedQuery.options.rollupData },
+    order: requestedQuery.order.length > 0 ? requestedQuery.order : openedOrder(storedQuery, requestedQuery.dimensions),
+    limit: { ...requestedQuery.limit, by, offset },
+    options: { ...requestedQuery.options, rollupData: storedQuery.options.rollupData },
   };
   return { query, faults };
 }

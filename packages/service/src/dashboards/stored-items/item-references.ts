@@ -54,17 +54,17 @@ export function takeReferences(find: Json): WithoutReferences {
   const faults: Fault[] = [];
   const fault = (at: string, message: string): void => void faults.push({ at, message });
   const queries = queriesIn(find);
-  const without = queries.map((query) => {
+  const plainQueries = queries.map((query) => {
     if (!isObject(query)) return query;
     const { dashboard_id: _dashboard, item_id: _item, ...otherMembers } = query;
     return otherMembers;
   });
-  if (queries.length > maxQueries) return { find: withQueries(find, without), items: [], faults };
+  if (queries.length > maxQueries) return { find: withQueries(find, plainQueries), items: [], faults };
   const items = queries.map((query, index) =>
     isObject(query) ? referenceIn(query, isBatch(find) ? `find.queries[${index}]` : 'find', fault) : null,
   );
   const dashboards = new Set(items.flatMap((item) => item?.dashboardId ?? []));
-  if (dashboards.size <= maxDashboards) return { find: withQueries(find, without), items, faults };
+  if (dashboards.size <= maxDashboards) return { find: withQueries(find, plainQueries), items, faults };
   fault('find.queries', `may be about the items of at most ${maxDashboards} dashboards`);
-  return { find: withQueries(find, without), items: [], faults };
+  return { find: withQueries(find, plainQueries), items: [], faults };
 }

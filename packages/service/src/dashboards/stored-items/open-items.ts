@@ -30,12 +30,15 @@ function filledBy(query: JsonObject, item: StoredItem): JsonObject {
   const storedQuery = queryOf(item);
   const members = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== null));
   const within = (name: string): JsonObject => {
-    const [storedValue = null, requested = {}] = [storedQuery[name], members[name]];
-    return { [name]: isObject(storedValue) && isObject(requested) ? { ...storedValue, ...requested } : requested };
+    const [storedValue = null, requestedValue = {}] = [storedQuery[name], members[name]];
+    return {
+      [name]:
+        isObject(storedValue) && isObject(requestedValue) ? { ...storedValue, ...requestedValue } : requestedValue,
+    };
   };
   const withStored = (name: string): JsonObject => {
-    const requested = members[name] ?? [];
-    return { [name]: isList(requested) ? [...requested, ...listIn(storedQuery, name)] : requested };
+    const requestedValue = members[name] ?? [];
+    return { [name]: isList(requestedValue) ? [...requestedValue, ...listIn(storedQuery, name)] : requestedValue };
   };
   return {
     ...storedQuery,
@@ -58,10 +61,11 @@ const unreadable = (): Problem =>
 
 /** Creates the problem for a query that deviates from its item, with paths of the request. */
 function refusal(faults: readonly Fault[], { at }: ItemReference): Problem {
-  const listed = faults.slice(0, 100);
+  const listedFaults = faults.slice(0, 100);
   const places: Record<string, readonly string[]> = {};
-  for (const fault of listed) places[`${at}.${fault.at}`] = [...(places[`${at}.${fault.at}`] ?? []), fault.message];
-  const [firstFault] = listed;
+  for (const fault of listedFaults)
+    places[`${at}.${fault.at}`] = [...(places[`${at}.${fault.at}`] ?? []), fault.message];
+  const [firstFault] = listedFaults;
   const message = `You may read these datasets, which opens what stored items ask and nothing else: ${firstFault?.at ?? 'the query'} ${firstFault?.message ?? 'is not that of the item'}. Asking freely needs *use*.`;
   return new Problem('forbidden', { message, validation: places });
 }
@@ -81,9 +85,9 @@ function withShownRows(
 }
 
 /** Returns why an item may not be queried; null if it may. */
-function problemOf(item: StoredItem, linked: ReadonlySet<string>): Problem | null {
+function problemOf(item: StoredItem, linkedIds: ReadonlySet<string>): Problem | null {
   if (!item.isWhole) return unreadable();
-  const missingId = [...item.datasets].find((id) => !linked.has(id));
+  const missingId = [...item.datasets].find((id) => !linkedIds.has(id));
   if (missingId === undefined) return null;
   return new Problem('forbidden', {
     message: `Dataset ${missingId} is not linked to this dashboard, so its items open no rows of it: whoever may *use* the dataset links it (association Datasets).`,
@@ -153,9 +157,15 @@ export class OpenItems {
     if (storedQuery === undefined || fault !== undefined)
       return invalidQuery(reference.at, `cannot be asked as it is stored: ${fault?.at ?? ''} ${fault?.message ?? ''}`);
     const mayFilter = this.#columnsOf(shownItems, reference.dashboardId);
-    const { query: derived, faults: beyond } = derive(query, { query: storedQuery, finest: item.finest, mayFilter });
+    const { query: derived, faults: faultsBeyond } = derive(query, {
+      query: storedQuery,
+      finest: item.finest,
+      mayFilter,
+    });
     const isLinked = datasetsOf(derived).every((id) => shownItems.linked.has(id));
-    return beyond.length === 0 && isLinked ? withShownRows(derived, storedQuery, item) : refusal(beyond, reference);
+    return faultsBeyond.length === 0 && isLinked
+      ? withShownRows(derived, storedQuery, item)
+      : refusal(faultsBeyond, reference);
   }
 
   /** Returns the columns that the items of a dashboard show, on which filters are allowed. */

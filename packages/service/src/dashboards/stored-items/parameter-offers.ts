@@ -25,7 +25,7 @@ export interface GivenParameter {
   readonly at: string;
 }
 
-/** Parameter values of a query: those of the token, then its own. */
+/** Parameter values of a query: values of the token first, then values of the query. */
 export interface QueryParameters {
   readonly values: ParameterValues;
   readonly given: readonly GivenParameter[];
@@ -90,11 +90,11 @@ export function refusedParameters(
 /** Returns the parameters with more allowed values than before. */
 export function openedParameters(offers: ParameterOffers, previousOffers: ParameterOffers): ReadonlySet<string> {
   const isOpened = ([name, newOffers]: readonly [string, readonly ParameterOffer[]]): boolean => {
-    const earlier = previousOffers.get(name) ?? [];
-    if (earlier.some(({ values }) => values === null)) return false;
-    const earlierValues = new Set(earlier.flatMap(({ values }) => [...(values ?? [])]));
+    const earlierOffers = previousOffers.get(name) ?? [];
+    if (earlierOffers.some(({ values }) => values === null)) return false;
+    const earlierValues = new Set(earlierOffers.flatMap(({ values }) => [...(values ?? [])]));
     return (
-      earlier.length === 0 ||
+      earlierOffers.length === 0 ||
       newOffers.some(({ values }) => values === null || [...values].some((value) => !earlierValues.has(value)))
     );
   };

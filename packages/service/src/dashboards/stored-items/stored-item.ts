@@ -103,10 +103,10 @@ const noFilters: StoredFilters = { where: [], having: [], mark: '' };
 
 /** Returns a predicate for items of a view with a dataset on which a filter compares periods. */
 function comparedItems(items: readonly Item[]): (item: Item) => boolean {
-  const compared = new Set(
+  const comparedDatasets = new Set(
     items.filter(({ type }) => type === 'date-comparison-filter').flatMap((item) => [...datasetsOf(item)]),
   );
-  return (item) => [...datasetsOf(item)].some((id) => compared.has(id));
+  return (item) => [...datasetsOf(item)].some((id) => comparedDatasets.has(id));
 }
 
 function itemsIn(view: JsonObject, at: string): readonly StoredItem[] {
@@ -125,10 +125,10 @@ function itemsIn(view: JsonObject, at: string): readonly StoredItem[] {
     const query = itemQuery(item);
     if (query === null) return [];
     const datasets = datasetsIn(query.query);
-    const finest = query.dimensions.map(({ content }) => (content === null ? null : finestLevel(content)));
+    const finestLevels = query.dimensions.map(({ content }) => (content === null ? null : finestLevel(content)));
     const { id, type } = item;
     const path = `${at}.items[${index}]`;
-    return [{ id, type, path, query, datasets, finest, isWhole, filters: filtersOfItem(item, datasets) }];
+    return [{ id, type, path, query, datasets, finest: finestLevels, isWhole, filters: filtersOfItem(item, datasets) }];
   });
 }
 
@@ -159,7 +159,7 @@ export const queryOf = ({ query: { query }, filters: { where, having } }: Stored
   having,
 });
 
-/** Returns a hash of an item's query, unchanged while only its look changes. Null if its filters are unreadable. */
+/** Returns a hash of an item's query, unchanged while only its look changes. Null if the filters of the item are unreadable. */
 export const meaningOf = ({ id, type, query, finest, isWhole, filters }: StoredItem): string | null =>
   isWhole ? hashOf(JSON.stringify([id, type, query.query, query.members, finest, filters.mark])) : null;
 

@@ -85,8 +85,8 @@ export async function draw(job: RenderJob, items: readonly FilledItem[]): Promis
   const colors = createMemberColors(theme.colors.length);
   for (const { item, query, rows } of items) if (query !== null) addMembers(colors, item, query, rows);
   const drawnItems = await Promise.all(
-    items.map(async (filled) => {
-      const box = boxOf(filled, job, theme.marginsPx, rightToLeft);
+    items.map(async (filledItem) => {
+      const box = boxOf(filledItem, job, theme.marginsPx, rightToLeft);
       const context: SizedContext = {
         theme,
         formats,
@@ -100,14 +100,14 @@ export async function draw(job: RenderJob, items: readonly FilledItem[]): Promis
         widthPx: box.width,
         heightPx: box.height,
       };
-      const chart = await loadChart(filled.item.type);
-      const picture = await pictureOf(chart, filled, context, job.contents);
+      const chart = await loadChart(filledItem.item.type);
+      const picture = await pictureOf(chart, filledItem, context, job.contents);
       return {
         box,
         context,
         shown: picture,
-        title: filled.item.title,
-        svg: itemSvg(filled.item.title, picture, context),
+        title: filledItem.item.title,
+        svg: itemSvg(filledItem.item.title, picture, context),
       };
     }),
   );

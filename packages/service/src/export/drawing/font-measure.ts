@@ -53,7 +53,7 @@ function faceOf(data: Buffer): FontFace | null {
   const font = openedFont(data);
   if (font === null || !('hasGlyphForCodePoint' in font)) return null;
   const unitsPerEm = orNone(() => font.unitsPerEm);
-  const laidOut = (text: string): number => orNone(() => font.layout(text).advanceWidth / unitsPerEm);
+  const laidOutWidth = (text: string): number => orNone(() => font.layout(text).advanceWidth / unitsPerEm);
   const advance = remembered(cacheLimits.letters, (codePoint: number) =>
     orNone(() =>
       font.hasGlyphForCodePoint(codePoint) ? font.glyphForCodePoint(codePoint).advanceWidth / unitsPerEm : Number.NaN,
@@ -63,11 +63,11 @@ function faceOf(data: Buffer): FontFace | null {
     Array.from(text).reduce((sum, character) => sum + advance(character.codePointAt(0) ?? 0), 0);
   const kerning = remembered(cacheLimits.letters, (pair: number) => {
     const text = String.fromCodePoint(Math.floor(pair / codePoints), pair % codePoints);
-    const width = laidOut(text);
+    const width = laidOutWidth(text);
     return Number.isFinite(width) ? width - unshapedWidth(text) : 0;
   });
   const shaped = (text: string): number => {
-    const width = laidOut(text);
+    const width = laidOutWidth(text);
     return Number.isFinite(width) ? width : unshapedWidth(text);
   };
   return { advance, kerning: (firstPoint, nextPoint) => kerning(firstPoint * codePoints + nextPoint), shaped };
@@ -163,10 +163,10 @@ export function createFontMeasure(ownFonts: readonly OwnFont[], fonts: Fonts): F
   const readable = ownFonts.filter((font) => faces.get(font) !== null);
   const widths = (style: StyleName): ((text: string) => number) => {
     const { isBold, isItalic } = styles[style];
-    const fitting = fittingFont(readable, isBold, isItalic);
-    return fitting === undefined
+    const ownFont = fittingFont(readable, isBold, isItalic);
+    return ownFont === undefined
       ? bundledWidths(bundledPaths(fonts, style).join('\n'))
-      : widthsIn([faces.get(fitting) ?? null, ...bundledPaths(fonts, style).map((path) => bundledFace(path).face)]);
+      : widthsIn([faces.get(ownFont) ?? null, ...bundledPaths(fonts, style).map((path) => bundledFace(path).face)]);
   };
   const widthByStyle = new Map<StyleName, (text: string) => number>();
   const widthsFor = (style: StyleName): ((text: string) => number) => {

@@ -4,7 +4,7 @@ import type { FilledItem } from '../render-job.ts';
 /** Limit of cells and marks in one file. */
 export const maxMarks = 500_000;
 
-const distinct = (rows: readonly Row[], places: readonly number[]): number =>
+const distinctCount = (rows: readonly Row[], places: readonly number[]): number =>
   new Set(rows.map((row) => JSON.stringify(places.map((place) => row[place] ?? null)))).size;
 
 /**
@@ -16,5 +16,7 @@ export function marksOf({ item, query, rows }: FilledItem): number {
   if (item.type !== 'pivot-table' || query === null) return rows.length * Math.max(1, fields.length);
   const places = (slot: string): readonly number[] =>
     query.dimensions.flatMap((field, place) => (field.slot === slot ? [place] : []));
-  return distinct(rows, places('row')) * distinct(rows, places('column')) * Math.max(1, query.measures.length);
+  return (
+    distinctCount(rows, places('row')) * distinctCount(rows, places('column')) * Math.max(1, query.measures.length)
+  );
 }

@@ -102,11 +102,11 @@ function headOf(items: readonly DrawnItem[], sheet: Sheet): Head {
   const { formats, widthPx, nowMs, title } = sheet;
   const heading = headingSvg(title, sheet);
   const inForce = filtersInForce(items, sheet);
-  const words = inForce.length === 0 ? '' : `${pageWordsFor(formats.locale).filters}: ${inForce.join(' · ')}`;
+  const filterText = inForce.length === 0 ? '' : `${pageWordsFor(formats.locale).filters}: ${inForce.join(' · ')}`;
   const madeText = `${formats.date(new Date(nowMs).toISOString(), minuteLevel)} (${formats.timeZone})`;
   const lines = [
     madeText,
-    ...(words === '' ? [] : wrapped(words, smallPx, widthPx - 2 * marginPx, maxFilterLines, sheet)),
+    ...(filterText === '' ? [] : wrapped(filterText, smallPx, widthPx - 2 * marginPx, maxFilterLines, sheet)),
   ];
   const top = Math.max(heading.heightPx, marginPx / 2);
   const lineSvgs = lines.map((line, index) => smallAt(sheet, top + (index + 1) * smallPx * 1.5, line, false));
@@ -143,7 +143,7 @@ function tableOnPages(
 /** Top of a table on its own page, below the title. */
 const tableTopPx = 56;
 
-const moved = (x: number, y: number, svg: string): string => `<g transform="translate(${x},${y})">${svg}</g>`;
+const movedSvg = (x: number, y: number, svg: string): string => `<g transform="translate(${x},${y})">${svg}</g>`;
 
 /** Breaks the items into pages of a given height, without splitting any. */
 function boardPages(
@@ -157,7 +157,7 @@ function boardPages(
   return pageBreaks(extents, itemsPx, (page) => heightPx - startOf(page)).map(({ top, bottom, scale }, page) => {
     const itemSvgs = items
       .filter(({ box }) => box.y >= top && box.y + box.height <= bottom)
-      .map(({ box, svg }) => moved(box.x, box.y - top, svg));
+      .map(({ box, svg }) => movedSvg(box.x, box.y - top, svg));
     const x = ((1 - scale) * widthPx) / 2;
     const board = `<g transform="translate(${x},${startOf(page)}) scale(${scale})">${itemSvgs.join('')}</g>`;
     return page === 0 ? head.svg + board : board;
@@ -185,15 +185,15 @@ export function pagesOf(items: readonly DrawnItem[], { size, isLandscape }: Pape
   const tables = cutTables.flatMap((item) =>
     tableOnPages(item, sheet, roomPx - (isTable ? head.heightPx : 0), maxRows),
   );
-  const headed = (part: string, page: number): string =>
-    isTable && page === 0 ? head.svg + moved(0, head.heightPx, part) : part;
-  const pageSvgs = [...boards, ...tables.map(headed)];
+  const withHead = (part: string, page: number): string =>
+    isTable && page === 0 ? head.svg + movedSvg(0, head.heightPx, part) : part;
+  const pageSvgs = [...boards, ...tables.map(withHead)];
   const words = pageWordsFor(sheet.formats.locale);
-  const numbered = (page: number): string =>
+  const pageText = (page: number): string =>
     filledIn(filledIn(words.page, sheet.formats.number(page + 1)), sheet.formats.number(pageSvgs.length));
   return pageSvgs.map((pageSvg, page) => {
     const y = heightPx - marginPx / 2;
-    const foot = smallAt(sheet, y, sheet.title, false) + smallAt(sheet, y, numbered(page), true);
+    const foot = smallAt(sheet, y, sheet.title, false) + smallAt(sheet, y, pageText(page), true);
     return {
       svg: svgDocument(widthPx, heightPx, pageSvg + foot, theme.background, sheet.rightToLeft),
       widthPx,

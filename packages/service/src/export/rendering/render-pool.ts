@@ -123,8 +123,8 @@ export class RenderPool {
       clearTimeout(timer);
       if (!isOver) timer = setTimeout(() => timeoutController.abort(), this.#options.renderMs ?? defaultRenderMs);
     });
-    const stop = AbortSignal.any([signal, timeoutController.signal]);
-    stop.addEventListener('abort', renderer.kill, { once: true });
+    const stopSignal = AbortSignal.any([signal, timeoutController.signal]);
+    stopSignal.addEventListener('abort', renderer.kill, { once: true });
     try {
       const reply = await renderer.ask(order);
       signal.throwIfAborted();
@@ -136,7 +136,7 @@ export class RenderPool {
     } finally {
       isOver = true;
       clearTimeout(timer);
-      stop.removeEventListener('abort', renderer.kill);
+      stopSignal.removeEventListener('abort', renderer.kill);
       this.#release(renderer);
     }
   }

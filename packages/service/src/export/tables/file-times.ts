@@ -18,7 +18,7 @@ const [year, quarter, month, week, oneDay, hour, minute] = [1, 2, 3, 4, 5, 6, 7]
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 const dayText = (wall: Date): string => wall.toISOString().slice(0, -14);
 
-/** Returns the ISO 8601 week; its year is that of its Thursday. */
+/** Returns the ISO 8601 week; the year is the year of the Thursday in the week. */
 function weekText(wall: Date): string {
   const thursday = new Date(wall.getTime() + (3 - ((wall.getUTCDay() + 6) % 7)) * day);
   const yearStart = Date.UTC(thursday.getUTCFullYear(), 0, 1);
@@ -26,9 +26,9 @@ function weekText(wall: Date): string {
 }
 
 function offsetText(seconds: number): string {
-  const away = Math.abs(seconds);
-  const parts = [Math.floor(away / 3600), Math.floor(away / 60) % 60, away % 60].map(twoDigits);
-  return `${seconds < 0 ? '-' : '+'}${(away % 60 === 0 ? parts.slice(0, 2) : parts).join(':')}`;
+  const distance = Math.abs(seconds);
+  const parts = [Math.floor(distance / 3600), Math.floor(distance / 60) % 60, distance % 60].map(twoDigits);
+  return `${seconds < 0 ? '-' : '+'}${(distance % 60 === 0 ? parts.slice(0, 2) : parts).join(':')}`;
 }
 
 function momentText(at: Date, wall: Date): string {

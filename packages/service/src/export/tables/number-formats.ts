@@ -95,6 +95,6 @@ export function sheetWidth(
     if (format === null) return String(value).length;
     return String(Math.trunc(value)).length * 1.34 + places + extraLength;
   };
-  const longest = values.reduce<number>((so, value) => Math.max(so, lengthOf(value)), heading.length * 1.1);
-  return Math.min(maxWidth, Math.max(leastWidth, Math.ceil(longest) + 2));
+  const longestLength = values.reduce<number>((so, value) => Math.max(so, lengthOf(value)), heading.length * 1.1);
+  return Math.min(maxWidth, Math.max(leastWidth, Math.ceil(longestLength) + 2));
 }

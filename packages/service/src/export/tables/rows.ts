@@ -97,11 +97,11 @@ export async function xlsxOf(
     columns.map(({ heading }): Cell => ({ value: heading, fontWeight: 'bold' })),
     ...rows.map((row) => columns.map((column) => cell(row, column))),
   ];
-  const sampled = rows.slice(0, 500).map((row) => cellsOf(columns, row));
+  const sampledCells = rows.slice(0, 500).map((row) => cellsOf(columns, row));
   const widths = columns.map(({ heading, place }, index) => ({
     width: sheetWidth(
       heading,
-      sampled.map((row) => row[index] ?? null),
+      sampledCells.map((row) => row[index] ?? null),
       byPlace[place] ?? null,
     ),
   }));
