@@ -10,7 +10,7 @@ const beginnings = ['{"origin":"chart",', '{"origin":"initialization",', '{"clau
   (start) => `${start}"securable_id":`,
 );
 
-/** True if link properties contain a row filter; ambiguous ones count as row filters. */
+/** True if link properties contain a row filter. Ambiguous properties count as a row filter. */
 function holdsFilters(properties: Sql): Sql {
   const without = beginnings.reduce<Sql>((rest, start) => sql`replace(${rest}, ${text(`'${start}'`)}, '')`, properties);
   return sql`(${properties} like '%"filters":[{%' and (${without} like '%"filters":[{%' or ${without} like '%"securable_id":%'))`;

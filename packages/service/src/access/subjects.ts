@@ -69,7 +69,7 @@ export interface LinkParty {
 /** Links to a person and their groups, or to a token. */
 export function partyOf(subjects: Subjects): LinkParty {
   const toSubject = (link: Sql): Sql => sql`${link}.target_id in ${list(padded(subjects.ids))}`;
-  // Written like the index of links to groups; otherwise SQLite would read all links of a record.
+  // Has the form of the index of links to groups. With another form, SQLite would read all links of a record.
   const byGroup = (link: Sql, of: Sql): Sql => sql`cast(${link}.first_id as text) ${of}
     and ${link}.association in ${groupLinks}
     and exists (select 1 from link member where ${isMember(sql`${link}.target_id`, subjects)})`;

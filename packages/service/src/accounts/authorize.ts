@@ -31,7 +31,7 @@ export interface AuthorizeParts {
 
 const limits = { deadlineMs: 10_000, maxBytes: 64_000 } as const;
 
-/** Fields that are sent to a plugin, so that a change of them needs its consent. */
+/** Fields that are sent to a plugin. The plugin must consent to a change of these fields. */
 const sentFields = ['plugin_id', 'host', 'identifier', 'token', 'properties', 'code'] as const;
 
 async function readAccount({ reader }: AuthorizeParts, id: string | null): Promise<StoredRecord | null> {

@@ -11,7 +11,7 @@ export interface MeasuredStore extends ServiceStore {
   readonly reads: () => number;
 }
 
-/** Measures the time of each read, search and write, and counts failed ones. */
+/** Measures the time of each read, search and write, and counts failures. */
 export function measuredStore(store: ServiceStore, { count, observe }: Recorder): MeasuredStore {
   let reads = 0;
   const timed = async <Result>(

@@ -14,7 +14,7 @@ type Run = (args: readonly string[], host: Host) => Promise<number>;
 
 /** One command of the command line. */
 export interface CliCommand {
-  /** Its words, such as `keys rotate`. */
+  /** Words of the command, such as `keys rotate`. */
   readonly words: string;
   readonly usage: string;
   readonly description: string;

@@ -49,7 +49,7 @@ export interface StageResult {
 
 /** A table, view or file that a dataset can be created from. */
 export interface SourceTable {
-  /** Identifies it within its source, for `describe`; becomes `source_dataset` of a dataset. */
+  /** Identifies the table within the source, for `describe`. Becomes `source_dataset` of a dataset. */
   readonly id: string;
   readonly name: string;
   readonly schema: string | null;

@@ -25,7 +25,7 @@ export interface InvalidCells {
   readonly first: number;
 }
 
-/** Files read in place; only these paths are opened. */
+/** Files read in place. The engine opens no other paths. */
 export interface FilesSource {
   readonly kind: 'files';
   readonly format: FileFormat;

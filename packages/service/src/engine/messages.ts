@@ -130,9 +130,9 @@ export type ChildEnd =
       readonly columns: readonly EngineColumn[];
       readonly invalid: readonly InvalidCells[];
       readonly notices: readonly IngestNotice[];
-      /** Files of earlier versions whose rows precede those of its own file. */
+      /** Files of earlier versions whose rows precede those of the new file. */
       readonly parts: readonly VersionPart[];
-      /** Checksum of its own file. */
+      /** Checksum of the new file. */
       readonly sha256: string;
     };
 

@@ -48,7 +48,7 @@ function parse(storedHash: string): Hash | undefined {
   return { ...parameters, salt: Buffer.from(salt, 'base64'), digest: Buffer.from(digest, 'base64') };
 }
 
-/** True if a stored hash has parameters other than the current ones; rehash it at the next login. */
+/** True if a stored hash has parameters other than the current ones. Such a hash is replaced at the next login. */
 export function needsRehash(storedHash: string): boolean {
   const hash = parse(storedHash);
   return (

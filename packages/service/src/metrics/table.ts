@@ -138,7 +138,7 @@ export const gaugeNames: readonly GaugeName[] = Object.keys(metricTable).filter(
 /** The gauges that are 0 while the service is idle. */
 export const requestGauges: readonly GaugeName[] = gaugeNames.filter((name) => declarationOf[name]?.perRequest);
 
-/** The labels of a metric, each with its allowed words. */
+/** The labels of a metric, each with its allowed values. */
 export type LabelsOf<Name extends MetricName> = Table[Name] extends { readonly labels: readonly (infer Label)[] }
   ? Readonly<Record<Label & string, string>>
   : Readonly<Record<string, never>>;

@@ -16,7 +16,7 @@ const longestKey = 300;
 export const observedDays = 7;
 const dayMs = 24 * 3_600_000;
 
-/** Collects observations of one instance in a file of its own. */
+/** Collects the observations of an instance in a separate file. */
 export function createObservations(folder: string, id: string, now: () => number): Observations {
   const kinds = new Map<ObservationKind, Map<string, Tally>>();
   let isChanged = false;

@@ -6,7 +6,7 @@ export interface Breaker {
   readonly failed: () => void;
   /** An admitted call ended without information about the endpoint. */
   readonly released: () => void;
-  /** Whether its state equals that of a new breaker. */
+  /** Whether the breaker is in the state of a new breaker. */
   readonly isFresh: () => boolean;
 }
 

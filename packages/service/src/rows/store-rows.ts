@@ -200,7 +200,7 @@ export async function storeRows(
     const name = version(heldRows?.version ?? null);
     const spec = (): IngestSpec => specOf(request, tenant, datasetId, name, heldRows, context.quotaBytes);
     const ingestResult = await ingested(context, spec, request).catch((error: unknown) => {
-      // Other writers have stored several versions since, and the one to append to was deleted.
+      // Other writers have stored several versions since then, and the version to append to was deleted.
       if (!isPutOnto(request, heldRows) || !isMissing(error)) throw error;
       return null;
     });
@@ -232,7 +232,7 @@ export async function storeRows(
       });
     if (result.kind === 'record') {
       if (result.replayed === true) request.replays?.();
-      // Queries that read the previous version may not have opened its file yet.
+      // Queries that read the previous version may not have opened the file of that version yet.
       await engine.keepVersions(tenant, datasetId, [
         name,
         ...(heldRows?.version === null || heldRows === null ? [] : [heldRows.version]),

@@ -44,7 +44,7 @@ export async function openStore(
       migrating,
       poolSize: config.postgresPool,
       statementTimeoutMs: config.storeTimeoutMs,
-      // Half of it, since the request has already waited in the request queue.
+      // A request waits half of the limit here, since it has already waited in the request queue.
       longestWaitMs: config.maxEventLoopDelayMs / 2,
     });
   }

@@ -64,7 +64,7 @@ export const createPerform =
     } catch (error) {
       if (error instanceof NothingStored) return { commit: false, answer: { kind: 'validated' } };
       if (error instanceof Problem) return { commit: false, answer: { kind: 'problem', problem: error.data } };
-      // As an answer, because errors lose their class between threads.
+      // Returns an answer instead of raising the error, because errors lose their class between threads.
       if (error instanceof StaleCaller) return { commit: false, answer: { kind: 'misjudged' } };
       throw error;
     }

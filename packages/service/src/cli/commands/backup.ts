@@ -113,7 +113,7 @@ export async function restore(args: readonly string[], host: Host): Promise<numb
   requireFit(config, contents);
   const folder = rowsBeside(source);
   if (values.partial !== true) await requireRows(folder, contents.versions);
-  // Before the store that refers to them: an interrupted restore leaves no dataset without its rows.
+  // Restores rows before the store that refers to them, so that an interrupted restore leaves no dataset without rows.
   const copiedVersions = await copyVersions(folder, rowsIn(config.dataDir), contents.versions);
   try {
     if (databaseUrl === undefined) {

@@ -98,7 +98,7 @@ export class HeldVersions {
     if (this.#held.has(target)) return true;
     const source = join(this.#datasets, relative(this.folder, target));
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-    // Before the main file: if the main file exists without them, it never had any.
+    // Links the files beside the main file first: if the main file exists without them, it never had any.
     for (const [index, path] of filesBeside(source).entries()) await hold(path, filesBeside(target)[index] ?? '');
     if (!(await hold(source, target))) return false;
     this.#held.add(target);
@@ -109,7 +109,7 @@ export class HeldVersions {
 export interface CopiedVersions {
   readonly written: readonly string[];
   readonly faults: readonly FaultyVersion[];
-  /** Files without a checksum, from earlier releases; their content could not be verified. */
+  /** Number of files from earlier releases, which have no checksum and could not be verified. */
   readonly unchecked: number;
 }
 

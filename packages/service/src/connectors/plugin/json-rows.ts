@@ -27,7 +27,7 @@ function parsed(text: string): readonly Json[] {
 class Utf8Decoder {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
 
-  /** Decodes a piece; without one, flushes the decoder. Raises PluginFault `shape`. */
+  /** Decodes a piece, or flushes the decoder if there is no piece. Raises PluginFault `shape`. */
   decode(piece?: Uint8Array): string {
     try {
       return piece === undefined ? this.#decoder.decode() : this.#decoder.decode(piece, { stream: true });

@@ -5,7 +5,7 @@ import { bodyOf, jsonOf, send } from './client.ts';
 import { PluginFault } from './fault.ts';
 import type { PluginCall } from './protocol.ts';
 
-/** Limits of a call and its organization. Calls of one organization queue only behind calls of the same. */
+/** Limits and organization of a call. Calls of an organization queue only behind other calls of that organization. */
 export interface CallOptions {
   readonly organizationId: string;
   readonly deadlineMs: number;

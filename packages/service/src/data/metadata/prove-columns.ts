@@ -36,7 +36,7 @@ const typeOf = ({ storageType, nativeText = false }: ToldColumn): Pick<ModelColu
   ...(nativeText ? { nativeText } : {}),
 });
 
-/** Marks the columns of a model that exist at the source, by exact name, as proven; others stay unproven. */
+/** Marks the columns of a model that exist at the source, by exact name, as proven. The other columns stay unproven. */
 export function withProven(model: ModelDataset, sourceColumns: readonly ToldColumn[]): ModelDataset {
   const byName = new Map(sourceColumns.map((column) => [column.name, column]));
   const unprovenColumns = [...(model.unproven?.values() ?? [])];

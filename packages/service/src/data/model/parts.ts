@@ -18,10 +18,10 @@ export interface LoadedDataset {
   readonly organizationId: string;
   readonly revision: number;
   readonly record: JsonObject;
-  /** Version of its rows in the columnar engine; null if they stay at the source. */
+  /** Version of the dataset's rows in the columnar engine; null if the rows stay at the source. */
   readonly dataVersion: string | null;
   readonly account: StoredAccount | null;
-  /** All its columns and formulas, including hidden ones. */
+  /** All columns and formulas of the dataset, including hidden ones. */
   readonly model: ModelDataset;
 }
 

@@ -3,7 +3,7 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 /** A connection and the functions defined on it. */
 export interface PreparedConnection {
   readonly connection: DuckDBConnection;
-  /** Functions defined on it, with their definitions. */
+  /** Names of the functions defined on the connection, with their definitions. */
   readonly made: Map<string, string>;
 }
 

@@ -4,7 +4,7 @@ import { enumColumns } from './write/statistics.ts';
 
 /** The enum columns of an attached file of a version. */
 export interface PartTexts {
-  /** Enum types of its columns, by column name. */
+  /** Enum types of the file's columns, by column name. */
   readonly types: () => Promise<ReadonlyMap<string, string>>;
   /** Columns whose values are all members of these enum types. */
   readonly known: (types: ReadonlyMap<string, string>) => Promise<ReadonlySet<string>>;

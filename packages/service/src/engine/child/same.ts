@@ -13,9 +13,9 @@ const rowsPerMember = 500;
 
 /** Rows of an attached version. */
 export interface VersionRows {
-  /** Attached name of its file, which has the statistics of its columns. */
+  /** Attached name of the version's own file, which has the statistics of the columns. */
   readonly name: string;
-  /** SQL for its rows, including those of its parts. */
+  /** SQL for the rows of the version, including those of its parts. */
   readonly relation: string;
 }
 

@@ -34,7 +34,7 @@ interface OpenVersion {
 export const attachedNames = (path: string, name: string): readonly string[] =>
   partsOf(path).map((_, index, files) => (index === files.length - 1 ? name : `${name}_${index}`));
 
-/** Attaches a version permanently: its own file under this name, its parts under names with this prefix. */
+/** Attaches a version permanently: the own file of the version under this name, its parts under names with this prefix. */
 export async function attachVersion(
   connection: DuckDBConnection,
   path: string,

@@ -181,7 +181,7 @@ export class PoolMembers {
     return member;
   }
 
-  /** Starts another child for a tenant; at the limit, replaces the one idle longest. */
+  /** Starts another child for a tenant. At the limit, replaces the child that has been idle longest. */
   #startMore(need: MemberNeed, isSlow: boolean): PoolMember | null {
     const { children, perTenant, inBackground } = this.#limits;
     const ownCount = this.#of(need.tenant).length;

@@ -25,7 +25,7 @@ class WaitingRequests {
     return this.#length;
   }
 
-  /** Returns the number of requests that start before another one of a tenant. */
+  /** Returns the number of queued requests that start before a new request of a tenant. */
   before(tenant: string): number {
     const ownLength = this.#queues.get(tenant)?.length ?? 0;
     if (ownLength === 0) return this.#queues.size;

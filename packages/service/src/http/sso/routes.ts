@@ -5,7 +5,7 @@ import { ourCookies, type HandOver } from '../../sso/login/state.ts';
 import { admitter, type Limits } from '../limits/admission.ts';
 import { sendFault } from './pages.ts';
 
-/** A browser request, and how to hand over its login once that is known. */
+/** A browser request, and how to hand over the login once that is known. */
 export interface BrowserRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;

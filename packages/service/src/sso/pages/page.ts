@@ -18,7 +18,7 @@ export interface Page {
   readonly title: string;
   readonly body: string;
   readonly script?: string;
-  /** Where its form may lead besides this service: browsers also apply the policy to redirects of a form. */
+  /** Where the form may lead besides this service: browsers also apply the policy to redirects of a form. */
   readonly leadsTo?: string;
 }
 

@@ -5,7 +5,7 @@ import { alert, escaped, inScript, link, paragraph, type Page } from './page.ts'
 import type { HandOver } from '../login/state.ts';
 import { sentences, words, type Language } from './words.ts';
 
-/** Returns a script that posts the result to its opener only, with an exact origin. */
+/** Returns a script that posts the result only to the opener of the window, with an exact origin. */
 const messageScript = (origin: string, message: object): string =>
   `if(window.opener){window.opener.postMessage(${inScript({ type: 'inlay:sign-in', ...message })},${inScript(origin)});window.close();}`;
 

@@ -27,7 +27,7 @@ export interface Provider {
   readonly authorizationUrl: string;
   readonly tokenUrl: string;
   readonly userInfoUrl: string | null;
-  /** Null if the issuer has no discovery: its tokens are then trusted because of TLS. */
+  /** Null if the issuer has no discovery. Tokens of such an issuer are trusted because of TLS. */
   readonly jwksUrl: string | null;
   readonly endSessionUrl: string | null;
   readonly algorithms: readonly string[];

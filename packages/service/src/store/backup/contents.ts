@@ -14,7 +14,7 @@ import { sql } from '../sql.ts';
 export interface BackupContents {
   /** Number of rows sealed with each secret key. */
   readonly rowsBySecretKey: ReadonlyMap<string, number>;
-  /** Number of the last migration of its schema. */
+  /** Number of the last migration of the backup's schema. */
   readonly schema: number;
   /** Dataset versions that it refers to. */
   readonly versions: readonly StoredVersion[];

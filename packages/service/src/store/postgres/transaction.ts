@@ -117,7 +117,7 @@ async function attempt<Command, Answer>(
 ): Promise<Answer> {
   const session = begin(connection, limits);
   const transaction = transactionOn(session, limits);
-  // Its lock keeps migrations from changing the result before the commit.
+  // The lock of this select keeps migrations from changing the result before the commit.
   const compatibleRows = transaction.rows(compatibleFrom);
   // Awaited before the commit.
   compatibleRows.catch(() => undefined);

@@ -19,7 +19,7 @@ export interface SecretsReading {
   readonly changed: (now: UnreadableSecrets) => void;
 }
 
-/** Counts the secrets of a table sealed with a key; each secret begins with the id of its key. */
+/** Counts the secrets of a table sealed with a key. Each secret begins with the id of the key that sealed it. */
 async function sealedIn(reader: Rows, table: string, keyId: string): Promise<number> {
   const mark = `"v1.${keyId}.`;
   const [row] = await reader.rows(

@@ -11,10 +11,10 @@ export const base = 'temp.main."base_rows"';
 
 /** The version that rows are appended to. */
 export interface BaseVersion extends BaseRows {
-  /** Its files in the order of their rows, its own file last. */
+  /** Files of the version in the order of their rows, with the version's own file last. */
   readonly parts: readonly VersionPart[];
   readonly rows: number;
-  /** Attaches some of its files if needed and returns their tables. */
+  /** Attaches files of the version if needed, and returns the tables of those files. */
   readonly tablesOf: (parts: readonly VersionPart[]) => Promise<readonly string[]>;
 }
 

@@ -78,7 +78,7 @@ interface MemberCounts {
   readonly open: readonly StagedColumn[];
 }
 
-/** The first rows of a relation, or all of them. */
+/** The first `maxRows` rows of a relation. */
 interface Sample {
   readonly connection: DuckDBConnection;
   readonly from: string;
@@ -153,7 +153,7 @@ export async function makeMembers(
   columns: readonly StagedColumn[],
   expect: boolean,
 ): Promise<ReadonlyMap<string, Members>> {
-  // Otherwise DuckDB would buffer all sampled rows to preserve their order.
+  // If the order had to be preserved, DuckDB would buffer all sampled rows.
   await connection.run('set preserve_insertion_order = false');
   try {
     const candidateColumns = await candidates(connection, from, columns);

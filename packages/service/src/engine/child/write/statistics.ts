@@ -124,7 +124,7 @@ export async function statistics(
 export interface EarlierRows {
   readonly rows: number;
   readonly facts: KeptStatistics;
-  /** Number of rows added to them. */
+  /** Number of rows added to the earlier ones. */
   readonly added: number;
 }
 
@@ -230,7 +230,7 @@ export type KeptStatistics = ReadonlyMap<
 /** Reads the stored statistics of a version; null if it has none. */
 export async function keptStatistics(connection: DuckDBConnection, database: string): Promise<KeptStatistics | null> {
   const reader = await connection
-    // All columns, since versions written by an earlier release lack newer ones.
+    // Selects `*`, since versions written by an earlier release lack some columns of statistics.
     .runAndReadAll(`select * from ${database}.main."statistics"`)
     .catch(() => null);
   if (reader === null) return null;

@@ -68,7 +68,7 @@ function readOn(thread: ReadingThread, statement: Sql, inTransaction: boolean, u
       settle('lost');
       result.reject(new StoreUnavailable('the reading thread ended'));
     } else if (message.kind === 'fault') {
-      // Its texts fill the thread's memory, and Node fails the next use of a statement aborted by a function.
+      // The texts of the read fill the thread's memory, and Node fails the next use of a statement aborted by a function.
       settle(message.fault.kind === 'late' ? 'full' : 'free');
       result.reject(errorOf(message.fault));
     } else {

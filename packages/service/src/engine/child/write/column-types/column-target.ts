@@ -1,11 +1,11 @@
 /** A column of new rows. */
 export interface FreshColumn {
   readonly name: string;
-  /** SQL for its cells as text. */
+  /** SQL for the cells of the column as text. */
   readonly text: string;
-  /** Types of its cells, as bits of `cellKinds`. */
+  /** Types of the cells, as bits of `cellKinds`. */
   readonly kinds: number;
-  /** SQL for its cells in the type of the file. */
+  /** SQL for the cells in the type of the file. */
   readonly native?: { readonly sql: string; readonly type: string };
 }
 
