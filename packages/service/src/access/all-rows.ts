@@ -12,8 +12,11 @@ const beginnings = ['{"origin":"chart",', '{"origin":"initialization",', '{"clau
 
 /** True if link properties contain a row filter. Ambiguous properties count as a row filter. */
 function holdsFilters(properties: Sql): Sql {
-  const without = beginnings.reduce<Sql>((rest, start) => sql`replace(${rest}, ${text(`'${start}'`)}, '')`, properties);
-  return sql`(${properties} like '%"filters":[{%' and (${without} like '%"filters":[{%' or ${without} like '%"securable_id":%'))`;
+  const remainder = beginnings.reduce<Sql>(
+    (rest, start) => sql`replace(${rest}, ${text(`'${start}'`)}, '')`,
+    properties,
+  );
+  return sql`(${properties} like '%"filters":[{%' and (${remainder} like '%"filters":[{%' or ${remainder} like '%"securable_id":%'))`;
 }
 
 const use = levelOf('use');
@@ -67,8 +70,11 @@ export function seesAllRows(caller: Caller, id: Sql): Sql {
   const noFilterConditions = [...filteredLinks, ...onDataset, ...(caller.type === 'embed' ? [ofToken] : [])].map(
     (condition) => sql`not exists (${condition})`,
   );
-  const ways = [reached(id, subjects, rank), ...(issuer === null ? [] : [reached(id, issuer.subjects, issuer.rank)])];
-  return sql`(${join([...noFilterConditions, ...ways], ' and ')})`;
+  const unrestrictedWays = [
+    reached(id, subjects, rank),
+    ...(issuer === null ? [] : [reached(id, issuer.subjects, issuer.rank)]),
+  ];
+  return sql`(${join([...noFilterConditions, ...unrestrictedWays], ' and ')})`;
 }
 
 /** True if a caller sees every row of each dataset linked to a dashboard. */

@@ -30,9 +30,13 @@ export async function loadLookups(reader: Reader, datasets: Sql): Promise<Lookup
 }
 
 /** Returns all datasets reachable from one, including itself, over paths that avoid `closed`. */
-export function reachedFrom(lookups: Lookups, datasetId: string, closed: readonly string[] = []): ReadonlySet<string> {
+export function reachedFrom(
+  lookups: Lookups,
+  datasetId: string,
+  closedIds: readonly string[] = [],
+): ReadonlySet<string> {
   const reachableIds = new Set([datasetId]);
   for (const entry of reachableIds)
-    for (const neighbour of lookups.get(entry) ?? []) if (!closed.includes(neighbour)) reachableIds.add(neighbour);
+    for (const neighbour of lookups.get(entry) ?? []) if (!closedIds.includes(neighbour)) reachableIds.add(neighbour);
   return reachableIds;
 }

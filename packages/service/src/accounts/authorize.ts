@@ -71,8 +71,8 @@ function pluginProblem(name: string, error: unknown): unknown {
   return new Problem(error.kind === 'timeout' ? 'plugin_timeout' : 'plugin_failed', { message });
 }
 
-const refusalProblem = (name: string, message: string, at_: string): Problem =>
-  new Problem('plugin_refused', { validation: { [`properties.${at_}`]: [`the plugin "${name}" says: ${message}`] } });
+const refusalProblem = (name: string, message: string, field: string): Problem =>
+  new Problem('plugin_refused', { validation: { [`properties.${field}`]: [`the plugin "${name}" says: ${message}`] } });
 
 /**
  * Asks an account's plugin for consent when the account is created, and when a field that is sent to the plugin

@@ -26,9 +26,9 @@ function checkSizes(items: Float64Array): void {
 export function rowsOnDisk(list: SentList, spooledFile: SpooledFile, thread: BodyThread): RowsOnDisk {
   const { items, count, digest } = list;
   const { fd } = spooledFile;
-  async function* batches(first: number, places: readonly number[]): AsyncGenerator<string> {
+  async function* batches(firstRow: number, places: readonly number[]): AsyncGenerator<string> {
     const maxRows = batchRowsOf(places.length) * 2;
-    for (let at = first * 2; at < items.length;) {
+    for (let at = firstRow * 2; at < items.length;) {
       const start = items[at] ?? 0;
       let end = at + 2;
       while (end < items.length && end - at < maxRows && (items[end + 1] ?? 0) - start <= batchMost.bytes) end += 2;

@@ -52,13 +52,13 @@ export function confirming(reader: Reader, key: string): ConfirmingReader {
     dialect: reader.dialect,
     ...(longReads === undefined ? {} : { long: longReads }),
     ...(snapshots === undefined ? {} : { snapshots: confirmingSnapshots(snapshots) }),
-    async rows(first) {
-      if (facts !== undefined) return reader.rows(first);
-      if (first.hints?.single !== true) {
+    async rows(firstStatement) {
+      if (facts !== undefined) return reader.rows(firstStatement);
+      if (firstStatement.hints?.single !== true) {
         readOnce();
-        return reader.rows(first);
+        return reader.rows(firstStatement);
       }
-      const combinedRows = reader.rows(hinted(combineSingle(statement, first), { single: true }));
+      const combinedRows = reader.rows(hinted(combineSingle(statement, firstStatement), { single: true }));
       take(combinedRows);
       return (await combinedRows).filter((row) => row['found'] === 1);
     },

@@ -29,9 +29,9 @@ export const isExactNumber = (value: Json): value is ExactNumber =>
 
 /** Normalizes a decimal to digits and exponent, so that equal values have equal texts. */
 function plain(text: string): string {
-  const [, sign = '', whole = '', fraction = '', power = '0'] =
+  const [, sign = '', wholeDigits = '', fraction = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/u.exec(text) ?? [];
-  const digits = `${whole}${fraction}`.replace(/^0+/u, '');
+  const digits = `${wholeDigits}${fraction}`.replace(/^0+/u, '');
   let end = digits.length;
   // No regular expression: it takes quadratic time for many zeros before another digit.
   while (digits[end - 1] === '0') end -= 1;

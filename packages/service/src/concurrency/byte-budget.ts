@@ -52,9 +52,9 @@ export function createBudget({ totalBytes, ownerBytes, waitMs, message }: Budget
     }
   };
   const take = ({ owner, bytes }: Place): (() => void) => {
-    const back = reservedBytes.add(owner, bytes);
+    const release = reservedBytes.add(owner, bytes);
     return callOnce(() => {
-      back();
+      release();
       grant();
     });
   };
@@ -77,15 +77,15 @@ export function createBudget({ totalBytes, ownerBytes, waitMs, message }: Budget
             clearTimeout(timer);
             const release = take(waiter);
             resolve(release);
-            stay();
+            unsubscribe();
           },
         };
         const timer = setTimeout(() => {
           refuse(new Problem('overloaded', { message, retryAfterS: 10 }));
-          stay();
+          unsubscribe();
         }, waitMs);
         waiters.add(waiter);
-        const stay = onWait(() => refuse(new Problem('client_gone')));
+        const unsubscribe = onWait(() => refuse(new Problem('client_gone')));
         grant();
       }),
     reserved: () => reservedBytes.total(),

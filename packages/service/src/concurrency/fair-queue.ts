@@ -50,9 +50,9 @@ class Party<Item> {
   /** Decaying usage as of the end of the last item. */
   #recent: { readonly usedMs: number; readonly atMs: number };
 
-  constructor(outer: Party<Item> | null, nowMs: number) {
-    this.outer = outer;
-    this.#usedMs = outer === null ? 0 : outer.#clockMs;
+  constructor(parent: Party<Item> | null, nowMs: number) {
+    this.outer = parent;
+    this.#usedMs = parent === null ? 0 : parent.#clockMs;
     this.#lastMs = nowMs;
     this.#recent = { usedMs: 0, atMs: nowMs };
   }

@@ -48,7 +48,7 @@ export function createTenantTurns({ places, waiting, refusal }: TenantTurnsOptio
       const queue = queues.get(tenant) ?? [];
       if (queue.length >= waiting) return reject(refusal(queue.length));
       const start = (): void => {
-        stay();
+        unsubscribe();
         resolve(take(tenant));
       };
       const giveUp = (): void => {
@@ -56,7 +56,7 @@ export function createTenantTurns({ places, waiting, refusal }: TenantTurnsOptio
         if (queue.length === 0 && queues.get(tenant) === queue) queues.delete(tenant);
         reject(signal?.reason);
       };
-      const stay = signal === undefined ? () => undefined : onEnd(signal, giveUp);
+      const unsubscribe = signal === undefined ? () => undefined : onEnd(signal, giveUp);
       queue.push(start);
       queues.set(tenant, queue);
       startNext();

@@ -19,12 +19,12 @@ export function createTurns(): Turn {
       setImmediate(runNext, remaining - 1);
       return;
     }
-    const go = waiters.shift();
-    if (go === undefined) {
+    const waiter = waiters.shift();
+    if (waiter === undefined) {
       runs = false;
       return;
     }
-    go();
+    waiter();
     setImmediate(runNext, rounds - 1);
   };
   return () =>

@@ -58,12 +58,12 @@ export const declaredProperties = {
 
 export type ProviderName = keyof typeof declaredProperties;
 
-const other: Readonly<Record<string, ProviderName>> = { postgres: 'postgresql', mariadb: 'mysql' };
+const aliases: Readonly<Record<string, ProviderName>> = { postgres: 'postgresql', mariadb: 'mysql' };
 
 /** Finds the built-in connector for a provider; undefined for others, including plugins. */
 export function providerOf(name: string | null): ProviderName | undefined {
   const lowerName = (name ?? '').toLowerCase();
-  const provider = other[lowerName] ?? lowerName;
+  const provider = aliases[lowerName] ?? lowerName;
   return provider === 'postgresql' || provider === 'mysql' || provider === 'duckdb' ? provider : undefined;
 }
 

@@ -21,7 +21,7 @@ export const column = (
   name: string,
   [storageType, type, subtype]: TypeMeaning,
   nullable: boolean,
-  native: string,
+  nativeType: string,
   nativeText = false,
 ): SourceColumn => ({
   name,
@@ -29,7 +29,7 @@ export const column = (
   type,
   subtype,
   nullable,
-  native,
+  native: nativeType,
   ...(nativeText ? { nativeText } : {}),
 });
 
@@ -42,9 +42,9 @@ const sqlTime = /^(\d{4,6})-(\d\d)-(\d\d)(?:[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?
 export function isoTime(text: string): string | null {
   const match = sqlTime.exec(text);
   if (match === null) return null;
-  const [, digits = '', month = '', day = '', clock, fraction = '', , before] = match;
+  const [, digits = '', month = '', day = '', clock, fraction = '', , eraMark] = match;
   if (month === '00' || day === '00') return null;
-  const number = before === undefined ? Number(digits) : 1 - Number(digits);
+  const number = eraMark === undefined ? Number(digits) : 1 - Number(digits);
   const year =
     number >= 0 && number <= 9999
       ? String(number).padStart(4, '0')

@@ -76,9 +76,9 @@ class RowStream {
   }
 
   /** Yields all rows; `first` has already been read. */
-  async *batches(first: SourceRows): AsyncGenerator<SourceRows, void, undefined> {
+  async *batches(firstRows: SourceRows): AsyncGenerator<SourceRows, void, undefined> {
     try {
-      for (let rows = first; rows.length > 0; rows = await this.next()) yield rows;
+      for (let rows = firstRows; rows.length > 0; rows = await this.next()) yield rows;
       this.#failIfStopped();
     } finally {
       this.#cancel();

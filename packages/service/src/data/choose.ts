@@ -97,12 +97,12 @@ function rowsOf(
   source: PluginSource,
   dataset: ModelDataset,
   { query, context }: PlannableQuery,
-  alone: boolean,
+  isAlone: boolean,
 ): Fetch {
   const { connector, of } = source;
   const ownConditions = (context.rowFilters.get(dataset.id) ?? []).filter(isCondition);
   const isLookedUp = lookedUp([...context.rowFilters.values()].flat()).includes(dataset.id);
-  const conditions = isLookedUp ? [] : [...(alone ? query.where : []), ...ownConditions];
+  const conditions = isLookedUp ? [] : [...(isAlone ? query.where : []), ...ownConditions];
   const table = 'table' in of ? of.table : '';
   return {
     datasetId: dataset.id,

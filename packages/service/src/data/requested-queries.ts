@@ -186,11 +186,15 @@ export class RequestedQueries {
     return derivedQueries;
   }
 
-  async #request(queries: readonly Query[], right: Right, further: readonly string[] = []): Promise<QueryRequest> {
+  async #request(
+    queries: readonly Query[],
+    right: Right,
+    additionalIds: readonly string[] = [],
+  ): Promise<QueryRequest> {
     const { service, known, caller, context, terms } = this.#parts;
     const { reader, models } = service;
     const { signal, deadlineMs, trace } = context;
-    const ids = [...new Set([...queries.flatMap(datasetsOf), ...further])];
+    const ids = [...new Set([...queries.flatMap(datasetsOf), ...additionalIds])];
     const access = await loadAccess({ reader, models, known }, caller, terms, ids, right);
     context.onAccess?.(rowAccess(caller, terms, access, ids, right));
     return {
@@ -198,7 +202,7 @@ export class RequestedQueries {
       caller,
       terms,
       right,
-      further,
+      further: additionalIds,
       signal,
       deadlineMs,
       trace,

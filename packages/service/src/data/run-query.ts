@@ -117,11 +117,17 @@ export async function exportQuery(
   maxRows: number,
 ): Promise<RunningQuery> {
   try {
-    const exported = async (current: QueryRequest): Promise<RunningQuery> => {
-      const decision = await decide(service, current, { query, at, lines, rowLimit: maxRows });
-      const limits = { rowLimit: maxRows, byteLimit: Number.MAX_SAFE_INTEGER, deadlineMs: leftMs(current) };
-      const task: QueryTask = { ...decision, caller: current.caller, lines, limits, trace: current.trace };
-      return runDecided(service, current, decision, task);
+    const exported = async (currentRequest: QueryRequest): Promise<RunningQuery> => {
+      const decision = await decide(service, currentRequest, { query, at, lines, rowLimit: maxRows });
+      const limits = { rowLimit: maxRows, byteLimit: Number.MAX_SAFE_INTEGER, deadlineMs: leftMs(currentRequest) };
+      const task: QueryTask = {
+        ...decision,
+        caller: currentRequest.caller,
+        lines,
+        limits,
+        trace: currentRequest.trace,
+      };
+      return runDecided(service, currentRequest, decision, task);
     };
     return await withImpliedDatasets(service, request, query, (wholeRequest) =>
       overCurrentVersions(service, wholeRequest, query, exported),

@@ -160,8 +160,8 @@ async function readBody(bodies: Bodies, service: Service, request: FastifyReques
     if (rules !== undefined && !isKnown) await recogniseInside(service, request, rules, bodyScan);
   };
   if (spooled !== null) {
-    const given_ = rules ?? { maxValues, rows: null, isOpen: true, takesLogins: false };
-    return readFile(bodies, request, given_, spooled, bytes, recogniseBy);
+    const bodyRules = rules ?? { maxValues, rows: null, isOpen: true, takesLogins: false };
+    return readFile(bodies, request, bodyRules, spooled, bytes, recogniseBy);
   }
   const contents = pieces.length === 1 ? (pieces[0] ?? Buffer.alloc(0)) : Buffer.concat(pieces, bytes);
   if (!isKnown && bytes > smallBytes) {

@@ -114,12 +114,12 @@ class SenderTurns {
   }
 
   #wait(sender: string): Promise<void> {
-    return new Promise((go, refuse) => {
+    return new Promise((start, refuse) => {
       const queue = this.#waiting.get(sender) ?? [];
       const isFull = this.#queued() >= this.#bounds.queueLimit;
       if (queue.length >= maxPerSender || (isFull && (queue.length > 0 || !this.#displace())))
         return refuse(new PasswordsBusy());
-      queue.push({ go, refuse });
+      queue.push({ go: start, refuse });
       this.#waiting.set(sender, queue);
     });
   }
@@ -150,7 +150,7 @@ class SenderTurns {
  */
 export function createPasswords(bounds: TurnBounds): Passwords {
   const turns = new SenderTurns(bounds);
-  const nobody: Hash = { ...cost, salt: randomBytes(16), digest: randomBytes(32) };
+  const placeholderHash: Hash = { ...cost, salt: randomBytes(16), digest: randomBytes(32) };
   return {
     hash: (password, sender = '') =>
       turns.run(sender, async () => {
@@ -160,7 +160,7 @@ export function createPasswords(bounds: TurnBounds): Passwords {
     verify: (password, stored, sender = '') =>
       turns.run(sender, async () => {
         const storedHash = stored === undefined ? undefined : parse(stored);
-        const comparedHash = storedHash ?? nobody;
+        const comparedHash = storedHash ?? placeholderHash;
         const digest = await digestOf(password, comparedHash.salt, comparedHash, comparedHash.digest.length);
         const isEqual = timingSafeEqual(digest, comparedHash.digest);
         return isEqual && storedHash !== undefined;

@@ -38,7 +38,7 @@ export function createMetrics(): Metrics {
     observe: (name, labels, seconds) => histograms.get(name)?.observe(labels, seconds),
     show: (gauges) => {
       for (const [name, value] of Object.entries(gauges)) {
-        const help = entries.find(([known]) => known === name)?.[1].help ?? name;
+        const help = entries.find(([metric]) => metric === name)?.[1].help ?? name;
         const collect = function collect(this: Gauge): void {
           this.set(value());
         };

@@ -43,7 +43,9 @@ export function createObservations(folder: string, id: string, now: () => number
       isChanged = false;
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, `${id}.json`);
-      const text = JSON.stringify(Object.fromEntries([...kinds].map(([kind, all]) => [kind, Object.fromEntries(all)])));
+      const text = JSON.stringify(
+        Object.fromEntries([...kinds].map(([kind, tallies]) => [kind, Object.fromEntries(tallies)])),
+      );
       writeFileSync(`${path}.part`, text, { mode: 0o600 });
       renameSync(`${path}.part`, path);
       removeOld();

@@ -26,12 +26,12 @@ const forbiddenAddress = (): OutboundProblem =>
  * Returns a lookup for a single connection: every address of the name must be allowed, and the connection uses exactly
  * the checked addresses, so that a second DNS answer (rebinding) has no effect.
  */
-function guardedLookup({ policy, resolve }: Guard, port: number, plain = false): LookupFunction {
+function guardedLookup({ policy, resolve }: Guard, port: number, isPlain = false): LookupFunction {
   return (host, options, settle) => {
     const resolveAddresses = async (): Promise<readonly ResolvedAddress[]> => {
       const addresses = await resolve(host);
       if (addresses.length === 0) throw new OutboundProblem('unknown_host', 'The host name has no address.');
-      if (!addresses.every(({ address }) => mayReach(address, port, policy, plain))) throw forbiddenAddress();
+      if (!addresses.every(({ address }) => mayReach(address, port, policy, isPlain))) throw forbiddenAddress();
       return addresses;
     };
     resolveAddresses().then(

@@ -38,7 +38,7 @@ export function isListed(address: string, port: number, { allowHosts }: Outbound
 }
 
 /** True if a connection to the address is allowed. Without TLS (`plain` http), a public address is not sufficient. */
-export function mayReach(address: string, port: number, policy: OutboundPolicy, plain = false): boolean {
+export function mayReach(address: string, port: number, policy: OutboundPolicy, isPlain = false): boolean {
   if (policy.allowPrivateHosts || isListed(address, port, policy)) return true;
-  return !plain && isPublicUnicast(address);
+  return !isPlain && isPublicUnicast(address);
 }

@@ -146,14 +146,14 @@ function noticeWarning(notice: IngestNotice): Warning {
     case 'readings': {
       const { column, option, example, readings, isText } = notice;
       const [first, second] = readings;
-      const ways = option === 'decimal' ? `is ${first} or ${second}` : `is a date by ${first} or by ${second}`;
+      const meanings = option === 'decimal' ? `is ${first} or ${second}` : `is a date by ${first} or by ${second}`;
       const explanation = isText
         ? 'The column was stored as text'
         : `The column was stored as numbers with a decimal point`;
       return {
         path: `columns.${column}`,
         code: 'values_ambiguous',
-        message: `"${example}" in the column "${column}" ${ways}. ${explanation}; say which is meant with options.${option}.`,
+        message: `"${example}" in the column "${column}" ${meanings}. ${explanation}; say which is meant with options.${option}.`,
       };
     }
   }

@@ -135,27 +135,27 @@ async function takeIn(
   throw new EngineProblem('failed');
 }
 
-const isPutOnto = ({ mode }: RowsRequest, before: HeldRows | null): boolean =>
-  (mode === 'append' || mode === 'upsert') && before !== null && before.version !== null;
+const isPutOnto = ({ mode }: RowsRequest, heldRows: HeldRows | null): boolean =>
+  (mode === 'append' || mode === 'upsert') && heldRows !== null && heldRows.version !== null;
 
 function specOf(
   request: RowsRequest,
   tenant: string,
   datasetId: string,
   version: string,
-  before: HeldRows | null,
+  heldRows: HeldRows | null,
   quotaBytes: number | undefined,
 ): IngestSpec {
   const { mode, key, onInvalid, forms } = request;
-  const previousTypes = (before?.columns ?? []).map((column) => [column.name, column.storageType] as const);
+  const previousTypes = (heldRows?.columns ?? []).map((column) => [column.name, column.storageType] as const);
   // A dataset without rows has only declared columns.
-  const overrides = before?.version === null ? new Map([...previousTypes, ...request.overrides]) : request.overrides;
-  const onto = isPutOnto(request, before) ? (before?.version ?? null) : null;
+  const overrides = heldRows?.version === null ? new Map([...previousTypes, ...request.overrides]) : request.overrides;
+  const onto = isPutOnto(request, heldRows) ? (heldRows?.version ?? null) : null;
   return {
     tenant,
     datasetId,
     version,
-    source: request.source(before),
+    source: request.source(heldRows),
     overrides,
     declared: new Map(previousTypes),
     onInvalid,

@@ -106,26 +106,28 @@ class FileSweep {
     }
   }
 
-  async #versions(organization: string, id: string, current: unknown): Promise<void> {
-    const home = join(this.#context.datasets, organization, id);
-    for (const file of await namesIn(home)) {
+  async #versions(organization: string, id: string, currentVersion: unknown): Promise<void> {
+    const datasetFolder = join(this.#context.datasets, organization, id);
+    for (const file of await namesIn(datasetFolder)) {
       const version = versionOf(file);
-      if ((version !== null && version === current) || !(await this.#isLeft(join(home, file)))) continue;
-      if (version === null) await this.#remove(join(home, file));
+      if ((version !== null && version === currentVersion) || !(await this.#isLeft(join(datasetFolder, file))))
+        continue;
+      if (version === null) await this.#remove(join(datasetFolder, file));
       else if (await this.#context.engine.dropVersion(organization, id, version)) this.#swept += 1;
     }
-    if (await this.#isLeft(home)) await rmdir(home).catch(() => undefined);
+    if (await this.#isLeft(datasetFolder)) await rmdir(datasetFolder).catch(() => undefined);
   }
 
   async #results(organization: string): Promise<void> {
     const { reader, results } = this.#context;
-    const home = join(results, organization);
-    for (const batch of batchesOf(await namesIn(home))) {
+    const resultFolder = join(results, organization);
+    for (const batch of batchesOf(await namesIn(resultFolder))) {
       const tasks = batch.map((file) => file.split('.')[0] ?? '');
       const rows = await reader.rows(sql`select id, file from task where id in ${list(tasks)}`);
       const currentFiles = new Set(rows.map(({ id, file }) => `${String(id)}.${String(file)}`));
       for (const file of batch)
-        if (!currentFiles.has(file) && (await this.#isLeft(join(home, file)))) await this.#remove(join(home, file));
+        if (!currentFiles.has(file) && (await this.#isLeft(join(resultFolder, file))))
+          await this.#remove(join(resultFolder, file));
     }
   }
 

@@ -153,10 +153,10 @@ export function costs(resource: Resource, where: Condition): boolean {
 
 const isPositive = (operator: Operator): operator is keyof typeof positives => Object.hasOwn(positives, operator);
 
-function narrowedBy(scope: Scope, fieldName: string, fragment: string | undefined, exact: Sql): Sql {
+function narrowedBy(scope: Scope, fieldName: string, fragment: string | undefined, exactTest: Sql): Sql {
   const { resource, dialect, alias } = scope;
-  if (fragment === undefined || !searchedFields(resource).includes(fieldName)) return exact;
-  return sql`(${dialect.candidates(resource.name, alias, [fieldName], fragment)} and ${exact})`;
+  if (fragment === undefined || !searchedFields(resource).includes(fieldName)) return exactTest;
+  return sql`(${dialect.candidates(resource.name, alias, [fieldName], fragment)} and ${exactTest})`;
 }
 
 function compare(scope: Scope, term: Condition & { kind: 'compare' }): Sql {
@@ -234,11 +234,11 @@ export function compilePhrase(scope: Scope, words: readonly string[], fields: re
   const contains = (of: readonly string[], word: string): Sql => dialect.fragment(resource.name, alias, of, word);
   return every(
     words.map((word) => {
-      const ways = [
+      const alternatives = [
         ...(openFields.length === 0 ? [] : [contains(openFields, word)]),
         ...guardedFields.map((entry) => sql`(${seenBy(entry) ?? text('1 = 1')} and ${contains([entry], word)})`),
       ];
-      return ways.length === 1 ? (ways[0] ?? text('1 = 0')) : sql`(${join(ways, ' or ')})`;
+      return alternatives.length === 1 ? (alternatives[0] ?? text('1 = 0')) : sql`(${join(alternatives, ' or ')})`;
     }),
   );
 }

@@ -63,9 +63,9 @@ const isUnset = (value: Json | undefined): boolean =>
   (isObject(value) && Object.keys(value).length === 0) ||
   (isList(value) && value.length === 0);
 
-function unknownMembers(object: JsonObject, known: readonly string[], at: string, faults: Faults): void {
+function unknownMembers(object: JsonObject, knownNames: readonly string[], at: string, faults: Faults): void {
   for (const name of Object.keys(object))
-    if (!known.includes(name)) faults.add(`${at}.${name}`, () => unknownWord(name, known), 'find_invalid');
+    if (!knownNames.includes(name)) faults.add(`${at}.${name}`, () => unknownWord(name, knownNames), 'find_invalid');
 }
 
 function whole(value: Json | undefined, fallback: number, max: number, at: string, faults: Faults): number {

@@ -15,12 +15,12 @@ export interface View {
   readonly include: readonly Include[];
 }
 
-const whole: View = { attributes: null, include: [] };
+const wholeView: View = { attributes: null, include: [] };
 
 /** Adds missing fields to a record with an older structure, and upgrades its contents. */
 function completed(resource: Resource, readRecord: JsonObject): JsonObject {
-  const whole = { ...freshRecord(resource, varietyOf(resource, readRecord)), ...readRecord };
-  return resource.upgrade === undefined ? whole : resource.upgrade(whole);
+  const completeRecord = { ...freshRecord(resource, varietyOf(resource, readRecord)), ...readRecord };
+  return resource.upgrade === undefined ? completeRecord : resource.upgrade(completeRecord);
 }
 
 /** Returns a stored record in the current structure, with null for fields that the caller may not see. */
@@ -41,11 +41,11 @@ async function embedded(
   const embeds = Object.entries(resource.embeds ?? {});
   if (embeds.length === 0) return visibleRecords.map(() => ({}));
   const ids = [...new Set(visibleRecords.flatMap(({ stored }) => stored.organizationId ?? []))];
-  const found = await Promise.all(
+  const embeddedRecords = await Promise.all(
     embeds.map(async ([alias, of]) => {
-      const other = context.registry.resource(of);
+      const embeddedResource = context.registry.resource(of);
       const rows = await context.reader.rows(
-        sql`select ${storedColumns(mainTable)} from ${tableOf(other)} t where t.id in ${list(ids)}`,
+        sql`select ${storedColumns(mainTable)} from ${tableOf(embeddedResource)} t where t.id in ${list(ids)}`,
       );
       return {
         alias,
@@ -54,7 +54,9 @@ async function embedded(
     }),
   );
   return visibleRecords.map(({ stored }) =>
-    Object.fromEntries(found.map(({ alias, records }) => [alias, records.get(stored.organizationId ?? '') ?? null])),
+    Object.fromEntries(
+      embeddedRecords.map(({ alias, records }) => [alias, records.get(stored.organizationId ?? '') ?? null]),
+    ),
   );
 }
 
@@ -176,7 +178,7 @@ export async function recordsOf(
   resource: Resource,
   visibleRecords: readonly VisibleRecord[],
 ): Promise<readonly JsonObject[]> {
-  const { recordAt } = await prepareRecords(context, resource, visibleRecords, whole);
+  const { recordAt } = await prepareRecords(context, resource, visibleRecords, wholeView);
   return visibleRecords.map((_one, index) => recordAt(index));
 }
 
@@ -216,7 +218,7 @@ export async function textsOf(
   context: SearchContext,
   resource: Resource,
   visibleRecords: readonly VisibleRecord[],
-  view: View = whole,
+  view: View = wholeView,
 ): Promise<readonly string[]> {
   const textAt = await prepareTexts(context, resource, visibleRecords, view);
   return visibleRecords.map((_one, index) => [...textAt(index)].join(''));
@@ -289,6 +291,6 @@ export async function writtenText(
 /** Parses a secret that is an object; it is stored as JSON text. */
 function unsealed(resource: Resource, place: string, value: Json): Json {
   if (resource.fields[place]?.kind !== 'sealed' || typeof value !== 'string') return value;
-  const parsed: Json = JSON.parse(value);
-  return isObject(parsed) ? parsed : value;
+  const parsedValue: Json = JSON.parse(value);
+  return isObject(parsedValue) ? parsedValue : value;
 }

@@ -44,16 +44,22 @@ const fewRows = 2000;
 async function countRows(
   { reader, caller }: SearchContext,
   from: Sql,
-  how: Omit<LongRead, 'statement'>,
+  readOptions: Omit<LongRead, 'statement'>,
 ): Promise<number> {
   const counting = async (statement: Sql, longRead: Omit<LongRead, 'statement'>): Promise<number> =>
     Number((await readLong(reader, caller, { statement, ...longRead }))[0]?.['held'] ?? 0);
-  if (reader.long !== undefined && !how.isCostly) {
-    const fewCount = await counting(sql`select count(*) as held from (select 1 ${from} limit ${fewRows + 1}) few`, how);
+  if (reader.long !== undefined && !readOptions.isCostly) {
+    const fewCount = await counting(
+      sql`select count(*) as held from (select 1 ${from} limit ${fewRows + 1}) few`,
+      readOptions,
+    );
     if (fewCount <= fewRows) return fewCount;
   }
-  const isMany = !how.isCostly;
-  return counting(sql`select count(*) as held ${from}`, { isCostly: true, isLarge: isMany || how.isLarge === true });
+  const isMany = !readOptions.isCostly;
+  return counting(sql`select count(*) as held ${from}`, {
+    isCostly: true,
+    isLarge: isMany || readOptions.isLarge === true,
+  });
 }
 
 /** Finds the records visible to the caller, and their total number regardless of the limit. */

@@ -35,11 +35,11 @@ function mayLink(
   link: Sql,
   at: Sql,
 ): Sql | null {
-  const { properties = {}, roleHere: first } = storedSide(registry, include.association);
+  const { properties = {}, roleHere } = storedSide(registry, include.association);
   if (!Object.values(properties).some(({ shownToLinker }) => shownToLinker === true)) return null;
   if (linkName(parent, include.role, include.association).reversed)
-    return condition(permits(first, caller, columnsOf(at)));
-  const mayWriteLink = condition(permits(first, caller, columnsOf(text('w'))));
+    return condition(permits(roleHere, caller, columnsOf(at)));
+  const mayWriteLink = condition(permits(roleHere, caller, columnsOf(text('w'))));
   return sql`exists (select 1 from ${tableOf(parent)} w where w.id = ${link}.first_id and ${mayWriteLink})`;
 }
 

@@ -123,9 +123,9 @@ export const list = (values: readonly Value[]): Sql =>
  * Replaces the last bound values of a statement. Reusing one statement this way renders and prepares its text only
  * once.
  */
-export const rebind = ({ parts, values }: Sql, ...last: readonly Value[]): Sql => ({
+export const rebind = ({ parts, values }: Sql, ...lastValues: readonly Value[]): Sql => ({
   parts,
-  values: [...values.slice(0, values.length - last.length), ...last],
+  values: [...values.slice(0, values.length - lastValues.length), ...lastValues],
   hints: { reused: true },
 });
 

@@ -35,14 +35,14 @@ function sqliteIndex(table: string, fields: readonly string[]): readonly Sql[] {
   const lastSeq = sql`(select coalesce(max(seq), 0) from ${rows})`;
   const resetIndex = sql`update text_indexed set until = ${lastSeq} where text_table = ${text(`'${table}'`)} and until > ${lastSeq};`;
   const take = sql`insert into ${index} (${index}, rowid, ${names}) select 'delete', old.seq, ${of('old')} where ${isIndexed};`;
-  const put = sql`insert into ${index} (rowid, ${names}) values (new.seq, ${of('new')});`;
+  const insertText = sql`insert into ${index} (rowid, ${names}) values (new.seq, ${of('new')});`;
   const trigger = (event: string, triggerEvent: Sql, work: Sql): Sql =>
     sql`create trigger ${name(`${table}__text_${event}`)} after ${triggerEvent} begin ${work} end`;
   return [
     sql`create table if not exists text_indexed (text_table text primary key, until integer not null) without rowid`,
     ...filledIndex(table, fields),
     sql`insert into text_indexed (text_table, until) select ${text(`'${table}'`)}, ${lastSeq}`,
-    trigger('update', sql`update of ${names} on ${rows} when ${isIndexed}`, sql`${take} ${put}`),
+    trigger('update', sql`update of ${names} on ${rows} when ${isIndexed}`, sql`${take} ${insertText}`),
     trigger('delete', sql`delete on ${rows}`, sql`${take} ${resetIndex}`),
   ];
 }

@@ -20,8 +20,8 @@ export class Concerns {
   readonly #whole: Concerns | null;
   readonly #ids: Partial<Record<ConcernName, string | readonly string[]>> = {};
 
-  constructor(whole: Concerns | null = null) {
-    this.#whole = whole;
+  constructor(parent: Concerns | null = null) {
+    this.#whole = parent;
   }
 
   /** Records an id, for the whole request too. */

@@ -86,10 +86,10 @@ function requireFit(config: Config, { rowsBySecretKey, schema }: BackupContents)
   for (const [id, count] of rowsBySecretKey) {
     if (availableKeys?.has(id) === true) continue;
     const file = keyFileOf(config);
-    const how =
+    const advice =
       file === undefined ? 'add it to INLAY_SECRET_KEY_PREVIOUS' : `put the key file from that time at ${file}`;
     throw new CommandRefused(
-      `The secret key differs: ${count} rows of the backup are encrypted with the key ${id}, which is not available; ${how}. Nothing was restored.`,
+      `The secret key differs: ${count} rows of the backup are encrypted with the key ${id}, which is not available; ${advice}. Nothing was restored.`,
     );
   }
 }

@@ -9,17 +9,17 @@ export interface Finding {
 type FindingFactory = (check: string, message: string, mend: string) => Finding;
 
 export const ok = (check: string, message: string): Finding => ({ level: 'ok', check, description: message });
-export const warn: FindingFactory = (check, message, mend) => ({
+export const warn: FindingFactory = (check, message, remedy) => ({
   level: 'warn',
   check,
   description: message,
-  fix: mend,
+  fix: remedy,
 });
-export const fail: FindingFactory = (check, message, mend) => ({
+export const fail: FindingFactory = (check, message, remedy) => ({
   level: 'fail',
   check,
   description: message,
-  fix: mend,
+  fix: remedy,
 });
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -89,9 +89,9 @@ export const checkClock = (now: number): Finding =>
 function freeSpace(folder: string): Finding {
   const { bavail, bsize } = statfsSync(folder);
   const freeMb = Math.floor((bavail * bsize) / megabyte);
-  const mend = 'Free space, or move the data folder to a larger disk.';
-  if (freeMb < leastFreeMb) return fail('disk', `only ${freeMb} MB are free at ${folder}`, mend);
-  if (freeMb < fewFreeMb) return warn('disk', `${freeMb} MB are free at ${folder}`, mend);
+  const remedy = 'Free space, or move the data folder to a larger disk.';
+  if (freeMb < leastFreeMb) return fail('disk', `only ${freeMb} MB are free at ${folder}`, remedy);
+  if (freeMb < fewFreeMb) return warn('disk', `${freeMb} MB are free at ${folder}`, remedy);
   return ok('disk', `${freeMb} MB are free`);
 }
 
@@ -102,11 +102,11 @@ export function checkFolder({ dataDir, databaseUrl, secretKey }: Config): readon
   let existingFolder = folder;
   while (!existsSync(existingFolder) && dirname(existingFolder) !== existingFolder)
     existingFolder = dirname(existingFolder);
-  const mend = `Make the service user its owner: chown and chmod 700 ${existingFolder}.`;
+  const remedy = `Make the service user its owner: chown and chmod 700 ${existingFolder}.`;
   try {
     accessSync(existingFolder, constants.W_OK | constants.X_OK);
   } catch {
-    return [fail('data folder', `${existingFolder} cannot be written`, mend)];
+    return [fail('data folder', `${existingFolder} cannot be written`, remedy)];
   }
   if (existingFolder !== folder)
     return [ok('data folder', `${folder} is created at the first start`), freeSpace(existingFolder)];

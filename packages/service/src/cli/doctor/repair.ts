@@ -8,8 +8,8 @@ import { isStored } from '../../declare/declaration.ts';
 /** Small batches, so that writes of the service hardly wait. */
 const rowsAtOnce = 200;
 
-async function batch(store: ServiceStore, resource: string, after: string): Promise<readonly [number, string | null]> {
-  const { count, id } = doneOf(await store.write({ kind: 'repair', resource, after, batch: rowsAtOnce }));
+async function batch(store: ServiceStore, resource: string, lastId: string): Promise<readonly [number, string | null]> {
+  const { count, id } = doneOf(await store.write({ kind: 'repair', resource, after: lastId, batch: rowsAtOnce }));
   return [count, id === '' ? null : id];
 }
 

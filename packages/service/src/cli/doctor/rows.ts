@@ -8,19 +8,19 @@ const rounds = 20;
 
 /** Faults of stored versions that persist, as a running service may replace versions during the check. */
 async function lastingFaults(store: Rows, check: VersionCheck, folder: string): Promise<readonly FaultyVersion[]> {
-  const lasting: FaultyVersion[] = [];
+  const faultsToReport: FaultyVersion[] = [];
   let suspects = await storedVersions(store);
   for (let round = 0; round < rounds && suspects.length > 0; round += 1) {
     const faults = await check.faultsIn(folder, suspects);
     if (faults.length === 0) break;
     const versionByDataset = new Map((await storedVersions(store)).map((version) => [version.datasetId, version]));
-    lasting.push(...faults.filter(({ of }) => versionByDataset.get(of.datasetId)?.version === of.version));
+    faultsToReport.push(...faults.filter(({ of }) => versionByDataset.get(of.datasetId)?.version === of.version));
     suspects = faults.flatMap(({ of }) => {
       const currentVersion = versionByDataset.get(of.datasetId);
       return currentVersion === undefined || currentVersion.version === of.version ? [] : [currentVersion];
     });
   }
-  return lasting;
+  return faultsToReport;
 }
 
 /** Checks that every stored version has its parts, and that every file matches its checksum. */

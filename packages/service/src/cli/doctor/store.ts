@@ -83,10 +83,10 @@ async function checkSecrets(store: Rows, config: Config): Promise<readonly Findi
   const rows = await rowsBySecretKey(store, sealedTables());
   const currentKey = await currentSecretKey(store);
   const lostKeys = [...rows].filter(([id]) => ring?.keys.has(id) !== true);
-  const mend = 'Add it to INLAY_SECRET_KEY_PREVIOUS or the key file; no other key can decrypt them.';
+  const remedy = 'Add it to INLAY_SECRET_KEY_PREVIOUS or the key file; no other key can decrypt them.';
   if (lostKeys.length > 0)
     return lostKeys.map(([id, count]) =>
-      fail('secrets', `${count} rows are encrypted with the key ${id}, which is not available`, mend),
+      fail('secrets', `${count} rows are encrypted with the key ${id}, which is not available`, remedy),
     );
   if (currentKey !== undefined && ring?.keys.has(currentKey) !== true) {
     return [
@@ -157,10 +157,10 @@ export async function checkStore(config: Config, now: () => number): Promise<rea
       ...(await checkObserved(store, config)),
     );
   } catch (error) {
-    const mend = isPostgres
+    const remedy = isPostgres
       ? 'Check INLAY_DATABASE_URL and that the server runs.'
       : 'Check the file, its owner and the disk.';
-    findings.push(fail('store', `the store failed: ${messageOf(error)}`, mend));
+    findings.push(fail('store', `the store failed: ${messageOf(error)}`, remedy));
   } finally {
     await store?.close();
   }

@@ -51,7 +51,7 @@ export class HeldVersions {
   }
 
   /** `otherwise` is used if the folder of the datasets is not writable. */
-  static async open(datasets: string, otherwise: string): Promise<HeldVersions> {
+  static async open(datasets: string, fallback: string): Promise<HeldVersions> {
     const within = join(datasets, backupFolder, randomUUID());
     const isCreated = existsSync(datasets)
       ? await mkdir(within, { recursive: true, mode: 0o700 }).then(
@@ -59,7 +59,7 @@ export class HeldVersions {
           () => false,
         )
       : false;
-    const heldVersions = new HeldVersions(datasets, isCreated ? within : `${otherwise}.${randomUUID()}.part`);
+    const heldVersions = new HeldVersions(datasets, isCreated ? within : `${fallback}.${randomUUID()}.part`);
     await mkdir(heldVersions.folder, { recursive: true, mode: 0o700 });
     return heldVersions;
   }

@@ -77,9 +77,9 @@ export async function describeTable(connection: Connection, id: string): Promise
   const rows = await rowsOf(connection, sql, [...mysqlPath(id)]);
   if (rows.length === 0)
     throw new SourceProblem('missing', 'There is no table of this name, or the user may not read it.');
-  return rows.map(([name, word, native, nullable, isWhole]) =>
+  return rows.map(([name, word, nativeType, nullable, isWhole]) =>
     column(
-      ...([String(name), mysqlMeaning(String(word)), nullable === 'YES', String(native)] as const),
+      ...([String(name), mysqlMeaning(String(word)), nullable === 'YES', String(nativeType)] as const),
       // The server cannot compare a column with text that its character set lacks, nor a column of a view that mixes
       // collations.
       Number(isWhole) === 1 && /^(?:var)?char$|text$/u.test(String(word)),

@@ -131,12 +131,12 @@ async function openOnce(attempt: ConnectionRequest): Promise<MysqlLink> {
       const signal = AbortSignal.timeout(cancelMs);
       const deadline = Date.now() + cancelMs;
       try {
-        const other = await connectOnce({ ...attempt, offered: encryption !== 'none', deadline, signal });
-        const cancelTimer = setTimeout(() => other.socket.destroy(), cancelMs);
-        await other.connection.query(`kill ${connection.threadId}`).finally(() => {
+        const secondLink = await connectOnce({ ...attempt, offered: encryption !== 'none', deadline, signal });
+        const cancelTimer = setTimeout(() => secondLink.socket.destroy(), cancelMs);
+        await secondLink.connection.query(`kill ${connection.threadId}`).finally(() => {
           clearTimeout(cancelTimer);
-          other.connection.destroy();
-          other.socket.destroy();
+          secondLink.connection.destroy();
+          secondLink.socket.destroy();
         });
       } catch {
         // The session has already ended, or the server ends it shortly after the deadline.

@@ -46,15 +46,15 @@ export function createBulkhead(now: () => number): Bulkhead {
     if (place.waiting.length >= mayWait) throw new PluginFault('busy', 'has too many calls waiting for it');
     return new Promise((resolve, reject) => {
       const leave = (): void => {
-        const at = place.waiting.indexOf(go);
+        const at = place.waiting.indexOf(enterPlace);
         if (at >= 0) place.waiting.splice(at, 1);
         reject(new PluginFault('busy', 'answers too slowly: too many calls wait for it'));
       };
-      const go = (): void => {
+      const enterPlace = (): void => {
         unsubscribe();
         resolve();
       };
-      place.waiting.push(go);
+      place.waiting.push(enterPlace);
       const unsubscribe = onEnd(signal, leave);
     });
   };

@@ -107,8 +107,8 @@ function find(datasets: readonly PluginDataset[], table: string): PluginDataset 
   return dataset;
 }
 
-const textIn = (texts: Readonly<Record<string, string>>, instead: string): string =>
-  texts['en'] ?? Object.values(texts)[0] ?? instead;
+const textIn = (texts: Readonly<Record<string, string>>, fallback: string): string =>
+  texts['en'] ?? Object.values(texts)[0] ?? fallback;
 
 type CheckedRows = AsyncGenerator<readonly (readonly Scalar[])[], void, undefined>;
 
@@ -137,7 +137,7 @@ async function* rowsOf(
  */
 async function* orElse(
   body: AsyncIterable<Uint8Array>,
-  other: () => AsyncIterable<Uint8Array>,
+  openFallback: () => AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let isBegun = false;
   try {
@@ -148,7 +148,7 @@ async function* orElse(
   } catch (error) {
     const isRefusal = error instanceof PluginFault && (error.kind === 'status' || error.kind === 'missing');
     if (isBegun || !isRefusal) throw error;
-    yield* other();
+    yield* openFallback();
   }
 }
 

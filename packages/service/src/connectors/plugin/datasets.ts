@@ -36,15 +36,15 @@ const maxColumns = 2000;
 /** Makes a text fit for display: no control characters, limited length. */
 const displayText = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ').slice(0, 1000);
 
-function texts(value: Json | undefined, instead: string): Readonly<Record<string, string>> {
+function texts(value: Json | undefined, fallback: string): Readonly<Record<string, string>> {
   if (typeof value === 'string') return { en: displayText(value) };
-  if (!isObject(value)) return instead === '' ? {} : { en: instead };
+  if (!isObject(value)) return fallback === '' ? {} : { en: fallback };
   const translations = Object.entries(value).flatMap(([language, text]) =>
     typeof text === 'string' && /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/u.test(language)
       ? [[language, displayText(text)]]
       : [],
   );
-  return translations.length === 0 && instead !== '' ? { en: instead } : Object.fromEntries(translations);
+  return translations.length === 0 && fallback !== '' ? { en: fallback } : Object.fromEntries(translations);
 }
 
 function idOf(value: Json | undefined, at: string): string {

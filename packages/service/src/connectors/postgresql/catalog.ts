@@ -94,13 +94,13 @@ export async function describeTable(client: Client, id: string): Promise<readonl
   const rows = await rowsOf(client, text, [space, name]);
   if (rows.length === 0)
     throw new SourceProblem('missing', 'There is no table of this name, or the user may not read it.');
-  return rows.map(([label, type, nullable, native, base]) => {
+  return rows.map(([label, type, nullable, nativeType, base]) => {
     const typeName = String(base ?? type);
     return column(
       String(label),
       postgresqlMeaning(typeName),
       nullable === true,
-      String(native),
+      String(nativeType),
       isNativeText(typeName),
     );
   });
@@ -124,7 +124,7 @@ export async function describeQuery(client: Client, sourceQuery: string): Promis
   const types = await rowsOf(client, typesQuery, [fields.map(({ dataTypeID }) => dataTypeID)]);
   const byOid = new Map(types.map(([oid, name, base]) => [Number(oid), String(base ?? name)]));
   return fields.map(({ name, dataTypeID }) => {
-    const native = byOid.get(dataTypeID) ?? 'unknown';
-    return column(name, postgresqlMeaning(native), true, native, isNativeText(native));
+    const nativeType = byOid.get(dataTypeID) ?? 'unknown';
+    return column(name, postgresqlMeaning(nativeType), true, nativeType, isNativeText(nativeType));
   });
 }

@@ -24,7 +24,7 @@ export type QueryAnswer =
 export type IndexedAnswer = readonly [number, QueryAnswer];
 
 /** Maximum queries of a request that run concurrently. */
-const abreast = 4;
+const maxConcurrent = 4;
 /**
  * Queries without an answer fail this long before the deadline, or in its last tenth, so that the response can be
  * completed.
@@ -141,7 +141,7 @@ export class RequestQueries {
     const { parsed, admitted } = this.#parts;
     try {
       for (const index of parsed.queries.keys()) {
-        while (startedAnswers.length < Math.min(index + abreast, parsed.queries.length)) {
+        while (startedAnswers.length < Math.min(index + maxConcurrent, parsed.queries.length)) {
           const answer = this.#answer(startedAnswers.length);
           // Awaited later; avoids an unhandled rejection until then.
           answer.catch(() => undefined);
@@ -169,7 +169,7 @@ export class RequestQueries {
     const timer = setTimeout(resolve, Math.max(0, lateAtMs - performance.now()), null);
     try {
       for (;;) {
-        while (inProgress.size < abreast) {
+        while (inProgress.size < maxConcurrent) {
           const nextIndex = remaining.next();
           if (nextIndex.done === true) break;
           const index = nextIndex.value;
@@ -219,9 +219,9 @@ export class QueryAnswers {
     const parts = { service: this.#service, context, parsed, queries: await requested.authorize() };
     const times = { startedMs, validatedMs: performance.now() - startedMs };
     const turn = isLarger(find, largeRequest) ? this.#turn : null;
-    const admitted = this.#admission.admit(caller, parsed.queries.length);
-    onEnd(context.signal, admitted.end);
-    return new RequestQueries({ ...parts, times, turn, admitted });
+    const admission = this.#admission.admit(caller, parsed.queries.length);
+    onEnd(context.signal, admission.end);
+    return new RequestQueries({ ...parts, times, turn, admitted: admission });
   }
 
   /**

@@ -56,12 +56,12 @@ export function newDataset(
   columns: readonly SourceColumn[],
   dueAt: string | null,
 ): NewDataset {
-  const set: JsonObject = {
+  const fields: JsonObject = {
     type: 'dataset',
     subtype: provider,
     account_id: accountId,
     name: { en: kind === 'dataset' ? name : labelOf(name) },
     source_dataset: id,
   };
-  return { set, columns: columns.map(foundColumn), rows, dueAt };
+  return { set: fields, columns: columns.map(foundColumn), rows, dueAt };
 }

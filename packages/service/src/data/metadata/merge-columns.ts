@@ -29,14 +29,14 @@ const sourceName = (record: JsonObject): Json => record['source_name'] ?? null;
 /** Updates to a column that still exists at the source. Settings of users stay unless the type of values changed. */
 function followed({ record, storageType }: StoredColumn, sourceColumn: FoundColumn): JsonObject {
   if (storageType === sourceColumn.storageType) return {};
-  const back: JsonObject = storageType.startsWith(retiredPrefix) ? { hidden: false } : {};
+  const unhiding: JsonObject = storageType.startsWith(retiredPrefix) ? { hidden: false } : {};
   const earlierType = readWord(
     storageType.startsWith(retiredPrefix) ? storageType.slice(retiredPrefix.length) : storageType,
   );
   if (storageType === '' || earlierType?.storageType === readWord(sourceColumn.storageType)?.storageType)
-    return { ...back, kept: sourceColumn.storageType };
+    return { ...unhiding, kept: sourceColumn.storageType };
   const { type = null, subtype = null } = sourceColumn.fields;
-  return { ...back, kept: sourceColumn.storageType, ...(record['type'] === type ? {} : { type, subtype }) };
+  return { ...unhiding, kept: sourceColumn.storageType, ...(record['type'] === type ? {} : { type, subtype }) };
 }
 
 function changed(storedColumn: StoredColumn, sourceColumn: FoundColumn | undefined): JsonObject {

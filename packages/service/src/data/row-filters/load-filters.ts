@@ -37,12 +37,12 @@ function waysOf(datasets: Sql, { direct, from }: LinkParty): readonly Sql[] {
 export function filterLinks(datasets: Sql, parties: readonly LinkParty[], isEmbed: boolean): Sql {
   const select = sql`select 'filter' as part, l.first_id, l.association, l.properties, null as given
     from link l where l.properties is not null and`;
-  const ways: readonly Sql[] = [
+  const linkConditions: readonly Sql[] = [
     ...parties.flatMap((party) => waysOf(datasets, party)),
     ...(isEmbed ? [sql`l.first_id in ${datasets} and l.association = 'securable.EmbedFilterGroups'`] : []),
   ];
   return join(
-    ways.map((where) => sql`${select} ${where}`),
+    linkConditions.map((where) => sql`${select} ${where}`),
     ' union all ',
   );
 }

@@ -56,10 +56,10 @@ function rowTests(
 }
 
 /** Adds columns to a model if they exist in its datasets. */
-const withColumns = ({ datasets }: Model, whole: Model['datasets'], ids: ReadonlySet<string>): Model => ({
+const withColumns = ({ datasets }: Model, wholeDatasets: Model['datasets'], ids: ReadonlySet<string>): Model => ({
   datasets: new Map(
     [...datasets].map(([id, model]) => {
-      const furtherColumns = [...(whole.get(id)?.columns ?? [])].filter(([columnId]) => ids.has(columnId));
+      const furtherColumns = [...(wholeDatasets.get(id)?.columns ?? [])].filter(([columnId]) => ids.has(columnId));
       return [id, { ...model, columns: new Map([...model.columns, ...furtherColumns]) }] as const;
     }),
   ),

@@ -58,8 +58,8 @@ export function createParametersInForce(reader: Reader, openSecret: OpenSecret) 
 export type ParametersInForce = ReturnType<typeof createParametersInForce>;
 
 /** Returns the declared parameters of controls in contents, with the values that a viewer has set. */
-export function controlledParameters(contents: JsonObject, set: JsonObject): JsonObject {
-  const setValues = Object.entries(set).filter(([, value]) => value !== null);
+export function controlledParameters(contents: JsonObject, sentParameters: JsonObject): JsonObject {
+  const setValues = Object.entries(sentParameters).filter(([, value]) => value !== null);
   const entries = controlsIn(contents).map(({ parameter, type, value, isFixed }): JsonObject => {
     const ownValue = isFixed ? undefined : setValues.find(([name]) => isSameParameter(name, parameter))?.[1];
     return { parameter, type, value: ownValue ?? value ?? null, ...(isFixed ? { fixed: true } : {}) };

@@ -32,11 +32,13 @@ function read(
 
 /** Combines the values of a token with those of a query for other parameters. */
 function withGiven(token: ParameterValues, parameters: readonly GivenParameter[]): ParameterValues {
-  const set = parameters.filter(({ value }) => value !== null).map(({ name, value }) => [name, value] as const);
-  return new Map([...byParameter(set), ...token]);
+  const setParameters = parameters
+    .filter(({ value }) => value !== null)
+    .map(({ name, value }) => [name, value] as const);
+  return new Map([...byParameter(setParameters), ...token]);
 }
 
-const without = (object: JsonObject): JsonObject => {
+const withoutParameters = (object: JsonObject): JsonObject => {
   const { parameters: _parameters, ...rest } = object;
   return rest;
 };
@@ -62,9 +64,9 @@ export function takeParameters(find: Json, token: ParameterValues): WithoutParam
     given: parameters,
     values: parameters.length === 0 ? token : withGiven(token, parameters),
   }));
-  const rest = queriesIn(find).map((query) => (isObject(query) ? without(query) : query));
+  const rest = queriesIn(find).map((query) => (isObject(query) ? withoutParameters(query) : query));
   return {
-    find: withQueries(isBatch ? without(find) : find, rest),
+    find: withQueries(isBatch ? withoutParameters(find) : find, rest),
     of: (index) => namedValues[index] ?? { given: [], values: token },
     faults,
   };

@@ -22,11 +22,11 @@ const valuesOf = ({ expression, source }: ModelColumn): string | null =>
  * column, which an editor of the dataset could add. Row filters use the complete model, so they still apply to hidden
  * columns.
  */
-export function visibleModel(model: ModelDataset, hidden: ReadonlySet<string>): ModelDataset {
-  const hiddenColumns = [...hidden].flatMap((id) => model.columns.get(id) ?? model.unproven?.get(id) ?? []);
+export function visibleModel(model: ModelDataset, hiddenIds: ReadonlySet<string>): ModelDataset {
+  const hiddenColumns = [...hiddenIds].flatMap((id) => model.columns.get(id) ?? model.unproven?.get(id) ?? []);
   if (hiddenColumns.length === 0) return model;
   const values = new Set(hiddenColumns.flatMap((column) => valuesOf(column) ?? []));
-  const isHidden = (column: ModelColumn): boolean => hidden.has(column.id) || values.has(valuesOf(column) ?? '');
+  const isHidden = (column: ModelColumn): boolean => hiddenIds.has(column.id) || values.has(valuesOf(column) ?? '');
   const columns = [...model.columns];
   return {
     ...model,
@@ -233,11 +233,11 @@ function createPropagation(
   };
   const followLookups = (
     { model, isShared }: BoundedDataset,
-    next: string,
+    nextId: string,
     filtersBehind: readonly FoundFilter[],
     visited: readonly string[],
   ): readonly FollowedLookup[] => {
-    const links = linksTo(model, next);
+    const links = linksTo(model, nextId);
     if (links.length === 0 && isShared) return [];
     if (links.length === 0)
       refuse(
@@ -248,7 +248,7 @@ function createPropagation(
       refuse(
         `it is more than ${longestPath} links away, or more than ${maxFollowed} links lead there; link the dataset more directly`,
       );
-    const of = filtersFor(filtersBehind, next, visited);
+    const of = filtersFor(filtersBehind, nextId, visited);
     if (of.length === 0) return [];
     return links.map(({ isOptional, ...link }) => ({ filter: { kind: 'lookup', ...link, of }, isOptional }));
   };

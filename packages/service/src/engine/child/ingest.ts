@@ -115,7 +115,7 @@ async function take(ingesting: IngestContext, source: RowsSource, isAbreast: boo
   }
 }
 
-function rulesOf({ source, overrides, declared, onInvalid, forms }: IngestRequest, before: Rules['base']): Rules {
+function rulesOf({ source, overrides, declared, onInvalid, forms }: IngestRequest, base: Rules['base']): Rules {
   const prescribedTypes =
     source.kind === 'rows'
       ? source.columns.flatMap(({ name, storageType }): (readonly [string, StorageType])[] =>
@@ -127,7 +127,7 @@ function rulesOf({ source, overrides, declared, onInvalid, forms }: IngestReques
     declared: new Map(declared),
     onInvalid,
     forms,
-    base: before,
+    base,
   };
 }
 

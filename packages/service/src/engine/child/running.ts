@@ -16,7 +16,7 @@ export interface RunningRequest {
 }
 
 /** Creates the state of one request; `want` requests the next batch of a table. */
-export function createRunning(want: (table: number) => void): RunningRequest {
+export function createRunning(requestBatch: (table: number) => void): RunningRequest {
   let remaining = windowBytes;
   let room: (() => void) | null = null;
   let take: ((text: string | null) => void) | null = null;
@@ -39,7 +39,7 @@ export function createRunning(want: (table: number) => void): RunningRequest {
       refuse();
       const text = await new Promise<string | null>((resolve) => {
         take = resolve;
-        want(table);
+        requestBatch(table);
       });
       refuse();
       return text;

@@ -24,7 +24,7 @@ const wrappings = {
   lines: { of: 'c', skip: 0 },
 } as const satisfies Record<Exclude<Output, 'plan'>, { readonly of: string; readonly skip: number }>;
 
-const without = (spans: readonly Uint8Array[], skip: number, bytes: number): readonly Uint8Array[] => {
+const withoutEnds = (spans: readonly Uint8Array[], skip: number, bytes: number): readonly Uint8Array[] => {
   let offset = 0;
   return spans.flatMap((span) => {
     const from = Math.max(0, skip - offset);
@@ -97,7 +97,7 @@ export async function select(
       const length = isTruncated ? text.bytesOf(rowCount) : text.bytes;
       const skip = rows === 0 ? Math.min(unsaid, length) : 0;
       if (length > skip)
-        await send(isTruncated || skip > 0 ? without(text.spans, skip, length) : text.spans, length - skip);
+        await send(isTruncated || skip > 0 ? withoutEnds(text.spans, skip, length) : text.spans, length - skip);
       rows += rowCount;
       bytes += length;
       if (isTruncated) break;

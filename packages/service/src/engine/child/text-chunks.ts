@@ -53,9 +53,9 @@ export function textOf(chunk: DuckDBDataChunk): TextChunk {
     nextAddress = pointer + BigInt(size);
   }
   finish();
-  const bytesOf = (first: number): number => {
+  const bytesOf = (rowCount: number): number => {
     let sum = 0;
-    for (let row = 0; row < Math.min(first, rows); row += 1) sum += view.getUint32(row * itemBytes, true);
+    for (let row = 0; row < Math.min(rowCount, rows); row += 1) sum += view.getUint32(row * itemBytes, true);
     return sum;
   };
   return { spans, bytes, bytesOf };

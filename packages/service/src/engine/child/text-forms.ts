@@ -29,14 +29,14 @@ export function numberForm(decimal: DecimalSign, thousands: readonly string[]): 
   const integerPattern = `(0|[1-9][0-9]*|[1-9][0-9]{0,2}(${groups}))`;
   const fraction = `${escapeSign(decimal)}[0-9]+`;
   const pattern = `[+-]?(${integerPattern}(${fraction})?|${fraction})([eE][+-]?[0-9]+)?`;
-  const plain = (text: string): string =>
+  const plainNumber = (text: string): string =>
     `replace(translate(${text}, ${literal(thousands.join(''))}, ''), ${literal(decimal)}, '.')`;
   return {
     kind: 'number',
     says: `a decimal ${signNames[decimal]}`,
     decimal,
     pattern,
-    plain: (text) => `case when regexp_full_match(${text}, ${literal(pattern)}) then ${plain(text)} else '' end`,
+    plain: (text) => `case when regexp_full_match(${text}, ${literal(pattern)}) then ${plainNumber(text)} else '' end`,
   };
 }
 
@@ -77,7 +77,7 @@ export function timeForm(datePattern: string): TextForm {
   const hasClock = names.includes('h');
   const pattern = `${fields.map((word) => (isPart(word) ? `(${parts[word].pattern})` : escapeSign(word))).join('')}${hasClock ? '' : clock}`;
   const groupNames = hasClock ? names : [...names, 'h', 'i', 's'];
-  const plain = (text: string): string => {
+  const plainTime = (text: string): string => {
     const part = (name: string): string => {
       const at = groupNames.indexOf(name);
       return at < 0 ? `''` : `regexp_extract(${text}, ${literal(`^${pattern}$`)}, ${at + 1})`;
@@ -94,7 +94,7 @@ export function timeForm(datePattern: string): TextForm {
     says: datePattern,
     decimal: null,
     pattern,
-    plain: (text) => `case when regexp_full_match(${text}, ${literal(pattern)}) then ${plain(text)} else '' end`,
+    plain: (text) => `case when regexp_full_match(${text}, ${literal(pattern)}) then ${plainTime(text)} else '' end`,
   };
 }
 

@@ -64,24 +64,24 @@ export class VersionFiles {
     let bytes = 0;
     for (const id of await readdir(this.folder(tenant)).catch(() => [])) {
       if (id === exceptDatasetId) continue;
-      const home = join(this.folder(tenant), id);
-      const sizes = (await readdir(home).catch(() => [])).map((name) => sizeOf(join(home, name)));
+      const datasetFolder = join(this.folder(tenant), id);
+      const sizes = (await readdir(datasetFolder).catch(() => [])).map((name) => sizeOf(join(datasetFolder, name)));
       for (const size of await Promise.all(sizes)) bytes += size;
     }
     return bytes;
   }
 
   async keep(tenant: string, datasetId: string, versions: readonly string[]): Promise<void> {
-    const home = join(this.folder(tenant), nameOf(datasetId));
-    const namedFiles = versions.map((version) => join(home, `${nameOf(version)}.duckdb`));
+    const datasetFolder = join(this.folder(tenant), nameOf(datasetId));
+    const namedFiles = versions.map((version) => join(datasetFolder, `${nameOf(version)}.duckdb`));
     const newest = namedFiles.toSorted().at(-1);
     const neededFiles = new Set(namedFiles.flatMap(partsOf));
-    for (const path of await this.#versionsIn(home)) {
+    for (const path of await this.#versionsIn(datasetFolder)) {
       if (neededFiles.has(path)) this.#unwanted.delete(path);
       else if (newest === undefined || path <= newest) await this.#removeUnread(path);
     }
-    if (versions.length === 0 && ![...this.#unwanted].some((path) => path.startsWith(`${home}/`)))
-      await rm(home, { recursive: true, force: true });
+    if (versions.length === 0 && ![...this.#unwanted].some((path) => path.startsWith(`${datasetFolder}/`)))
+      await rm(datasetFolder, { recursive: true, force: true });
   }
 
   async drop(tenant: string, datasetId: string, version: string): Promise<boolean> {
@@ -93,9 +93,9 @@ export class VersionFiles {
     return true;
   }
 
-  async #versionsIn(home: string): Promise<readonly string[]> {
-    const names = await readdir(home).catch(() => []);
-    return names.filter((name) => name.endsWith('.duckdb')).map((name) => join(home, name));
+  async #versionsIn(datasetFolder: string): Promise<readonly string[]> {
+    const names = await readdir(datasetFolder).catch(() => []);
+    return names.filter((name) => name.endsWith('.duckdb')).map((name) => join(datasetFolder, name));
   }
 
   #count(path: string, by: number): void {

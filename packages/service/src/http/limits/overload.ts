@@ -11,7 +11,9 @@ const logEveryMs = 1000;
 const retryAfterS = 1;
 
 /** The refusal body in two parts around the request id: built once, because refusals under overload must be cheap. */
-const [before = '', after = ''] = JSON.stringify(problemBody(new Problem('overloaded'), '{id}')).split('{id}');
+const [textBeforeId = '', textAfterId = ''] = JSON.stringify(problemBody(new Problem('overloaded'), '{id}')).split(
+  '{id}',
+);
 
 /** Counts refusals and logs the number at most once per second. */
 function createRefusalLog(logger: FastifyBaseLogger): () => void {
@@ -63,7 +65,7 @@ export function addQueue(
         .code(503)
         .header('retry-after', String(retryAfterS))
         .type('application/json; charset=utf-8')
-        .send(`${before}${request.id}${after}`);
+        .send(`${textBeforeId}${request.id}${textAfterId}`);
     if (losesAnswer(request)) afterBody(request.raw, answer);
     else answer();
   });

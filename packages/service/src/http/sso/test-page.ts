@@ -15,7 +15,7 @@ import { formOf, type SsoRoutes } from './routes.ts';
 type OrganizationRoute = { Params: { organization: string } };
 
 function pageFor(visit: Visit, organization: string, result: SsoTestResult): Page {
-  const at = (last: string): string => `${visit.base}/sso/${encodeURIComponent(organization)}/${last}`;
+  const at = (lastSegment: string): string => `${visit.base}/sso/${encodeURIComponent(organization)}/${lastSegment}`;
   const addresses = {
     'Redirect URI': redirectUri(visit),
     'Back-channel logout': at('backchannel'),

@@ -12,12 +12,12 @@ const messageScript = (origin: string, message: object): string =>
 /** Returns the page of a failure; during an owner's test it includes the detail. */
 export function faultPage(language: Language, fault: SignOnFault, handOver: HandOver): Page {
   const detail = handOver.kind === 'test' ? paragraph(fault.message) : '';
-  const back =
+  const backLink =
     handOver.kind === 'code' ? link(`${handOver.returnTo}#inlay_error=${fault.cause}`, words.back[language]) : '';
   return {
     language,
     title: words.notSignedIn[language],
-    body: alert(sentences[fault.cause][language]) + detail + back,
+    body: alert(sentences[fault.cause][language]) + detail + backLink,
     ...(handOver.kind === 'message' ? { script: messageScript(handOver.origin, { error: fault.cause }) } : {}),
   };
 }

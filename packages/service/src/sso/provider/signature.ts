@@ -53,8 +53,8 @@ export async function verifySigned(
   // Loaded with the first token: most services have no single sign-on.
   const { compactVerify, createLocalJWKSet, errors } = await import('jose');
   try {
-    const set = createLocalJWKSet({ keys: [...keys] });
-    const { payload, protectedHeader } = await compactVerify(token, set, { algorithms: [...algorithms] });
+    const keySet = createLocalJWKSet({ keys: [...keys] });
+    const { payload, protectedHeader } = await compactVerify(token, keySet, { algorithms: [...algorithms] });
     return { algorithm: protectedHeader.alg, claims: objectOf(payload) };
   } catch (error) {
     if (error instanceof errors.JWKSNoMatchingKey)

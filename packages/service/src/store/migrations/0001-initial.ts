@@ -71,15 +71,15 @@ export const tables: Readonly<Record<string, Table>> = {
 };
 
 const sharedTables = (dialect: DialectName): readonly string[] => {
-  const without = dialect === 'sqlite' ? ' without rowid' : '';
+  const withoutRowid = dialect === 'sqlite' ? ' without rowid' : '';
   return [
     `create table link (first_id text not null, target_id text not null, association text not null, level integer,
-      properties text, created_at text, primary key (first_id, target_id, association))${without}`,
+      properties text, created_at text, primary key (first_id, target_id, association))${withoutRowid}`,
     'create index link__target__index on link (target_id, association, first_id)',
     `create table idempotency (scope text not null, key text not null, fingerprint text not null,
-      answer text not null, secret_key text, created_at text not null, primary key (scope, key))${without}`,
+      answer text not null, secret_key text, created_at text not null, primary key (scope, key))${withoutRowid}`,
     'create index idempotency__created_at__index on idempotency (created_at)',
-    `create table setting (name text not null primary key, value text not null)${without}`,
+    `create table setting (name text not null primary key, value text not null)${withoutRowid}`,
   ];
 };
 

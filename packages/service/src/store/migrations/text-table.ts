@@ -22,7 +22,7 @@ function sqliteTextTable(table: string, columns: readonly string[]): readonly st
   const isIndexed = (row: string): Sql =>
     sql`${text(row)}.rowid <= (select until from text_indexed where text_table = ${text(`'${table}'`)})`;
   const take = sql`insert into ${index} (${index}, rowid, ${names}) values ('delete', old.rowid, ${of('old')});`;
-  const put = sql`insert into ${index} (rowid, ${names}) values (new.rowid, ${of('new')});`;
+  const insertText = sql`insert into ${index} (rowid, ${names}) values (new.rowid, ${of('new')});`;
   const trigger = (event: 'insert' | 'update' | 'delete', row: 'old' | 'new', work: Sql): Sql =>
     sql`create trigger ${name(`${table}__${event}`)} after ${text(event)} on ${texts} when ${isIndexed(row)} begin ${work} end`;
   return [
@@ -33,8 +33,8 @@ function sqliteTextTable(table: string, columns: readonly string[]): readonly st
     )})`,
     sql`create virtual table ${index} using fts5(${names}, content = ${texts}, content_rowid = 'rowid',
       columnsize = 0, tokenize = 'trigram case_sensitive 1')`,
-    trigger('insert', 'new', put),
-    trigger('update', 'old', sql`${take} ${put}`),
+    trigger('insert', 'new', insertText),
+    trigger('update', 'old', sql`${take} ${insertText}`),
     trigger('delete', 'old', take),
     sql`insert into text_indexed (text_table, until) values (${text(`'${table}'`)}, 0)`,
   ].map(inlineText);

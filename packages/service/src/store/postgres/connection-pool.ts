@@ -46,11 +46,11 @@ export class ConnectionPool<Connection> {
   release(connection: Connection): void {
     this.#load.set(connection, (this.#load.get(connection) ?? 1) - 1);
     const [firstWaiter] = this.#waiting;
-    const acquired = firstWaiter === undefined ? undefined : this.#tryAcquire();
-    if (firstWaiter === undefined || acquired === undefined) return;
+    const freeConnection = firstWaiter === undefined ? undefined : this.#tryAcquire();
+    if (firstWaiter === undefined || freeConnection === undefined) return;
     this.#waiting.delete(firstWaiter);
     this.#expected.started();
-    firstWaiter(acquired);
+    firstWaiter(freeConnection);
   }
 
   #tryAcquire(): Connection | undefined {

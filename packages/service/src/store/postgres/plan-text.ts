@@ -20,7 +20,7 @@ function added({ table, columns, conflict }: RowInsert, index: number): Sql {
  * know `schema`, and none otherwise. Returns one row with `held` 1 or 0. Its parameters are the expected values, then
  * the values of each row.
  */
-function composed(guard: Sql | undefined, all: readonly RowInsert[], schema: number): string {
+function composed(guard: Sql | undefined, inserts: readonly RowInsert[], schema: number): string {
   const unchangedConditions = Object.entries(guard?.hints?.expected ?? {}).map(
     ([column, value]) => sql`asked.${name(column)} is not distinct from ${value}`,
   );
@@ -29,7 +29,7 @@ function composed(guard: Sql | undefined, all: readonly RowInsert[], schema: num
     guard === undefined
       ? sql`select 1 where ${isCompatible}`
       : sql`select 1 from (${guard}) asked where ${join([...unchangedConditions, isCompatible], ' and ')}`;
-  const parts = join([sql`sure as materialized (${guardedSelect})`, ...all.map(added)], ', ');
+  const parts = join([sql`sure as materialized (${guardedSelect})`, ...inserts.map(added)], ', ');
   return render(sql`with ${parts} select count(*) as held from sure`, 'dollar');
 }
 

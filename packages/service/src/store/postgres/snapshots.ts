@@ -29,13 +29,13 @@ async function readTogether<Result>(
     const connection = await pool.acquire();
     return { connection, session: begin(connection, limits, beginSnapshot) };
   };
-  let started: ReturnType<typeof start> | undefined;
+  let startedSession: ReturnType<typeof start> | undefined;
   const rows: Reader['rows'] = async (statement) => {
     // The connection may already belong to someone else.
     if (isOver) throw new StoreUnavailable('the snapshot has ended');
     const text = render(statement, 'dollar');
-    started ??= start();
-    const { session } = await started;
+    startedSession ??= start();
+    const { session } = await startedSession;
     try {
       return (await session.send(text, statement.values, limits.prepares(text))).rows;
     } catch (error) {
@@ -47,7 +47,7 @@ async function readTogether<Result>(
   } finally {
     isOver = true;
     // The answer need not wait for the end of a read-only transaction.
-    void started?.then(
+    void startedSession?.then(
       ({ connection, session }) => undo(session, connection).finally(() => pool.release(connection)),
       () => undefined,
     );

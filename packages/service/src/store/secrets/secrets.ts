@@ -31,10 +31,10 @@ const tagBytes = 16;
 const additional = (part: 'key' | 'text', { resource, id, field, organization }: SecretPlace): Buffer =>
   Buffer.from(JSON.stringify(['inlay secret v1', part, resource, id, field, organization]));
 
-function encrypt(key: Uint8Array, additionalData: Buffer, plain: Uint8Array): string {
+function encrypt(key: Uint8Array, additionalData: Buffer, plainBytes: Uint8Array): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes }).setAAD(additionalData);
-  const body = Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+  const body = Buffer.concat([cipher.update(plainBytes), cipher.final(), cipher.getAuthTag()]);
   return `${nonce.toString('base64url')}.${body.toString('base64url')}`;
 }
 
@@ -82,10 +82,10 @@ function wrappingKey(keyring: Keyring, id: string): Uint8Array {
  * (AES-256-GCM, both bound to the location). Format: `v1.<key id>.<wrap nonce>.<wrapped key>.<nonce>.<text>`. Raises
  * SecretKeyMissing.
  */
-export function seal(keyring: Keyring, keyId: string, place: SecretPlace, plain: string): string {
+export function seal(keyring: Keyring, keyId: string, place: SecretPlace, plainText: string): string {
   const dataKey = randomBytes(32);
   const wrappedKey = encrypt(wrappingKey(keyring, keyId), additional('key', place), dataKey);
-  return `v1.${keyId}.${wrappedKey}.${encrypt(dataKey, additional('text', place), Buffer.from(JSON.stringify(plain)))}`;
+  return `v1.${keyId}.${wrappedKey}.${encrypt(dataKey, additional('text', place), Buffer.from(JSON.stringify(plainText)))}`;
 }
 
 /** Decrypts the output of `seal`. Raises SecretKeyMissing, SecretTampered. */

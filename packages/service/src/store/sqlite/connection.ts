@@ -32,8 +32,8 @@ const isPlain = (row: Record<string, SQLOutputValue>): row is Row => {
   return true;
 };
 
-const arePlain = (rows: readonly Record<string, SQLOutputValue>[], known: boolean): rows is Row[] =>
-  known || rows.every(isPlain);
+const arePlain = (rows: readonly Record<string, SQLOutputValue>[], isKnownPlain: boolean): rows is Row[] =>
+  isKnownPlain || rows.every(isPlain);
 
 /** A prepared statement. `plain` is true once each of its columns is known to have a fixed type. */
 interface PreparedStatement {
@@ -71,7 +71,7 @@ const writeSettings = [
  * Opens the file; creates it, readable for its owner only, if it is missing and not read-only. `busyMs` is how long a
  * statement waits for locks of other processes. Raises StoreUnavailable.
  */
-export function connectSqlite(file: string, how: { readOnly: boolean; busyMs: number }): SqliteConnection {
+export function connectSqlite(file: string, options: { readOnly: boolean; busyMs: number }): SqliteConnection {
   const withStoreErrors = <Result>(work: () => Result): Result => {
     try {
       return work();
@@ -79,14 +79,17 @@ export function connectSqlite(file: string, how: { readOnly: boolean; busyMs: nu
       throw sqliteError(error);
     }
   };
-  if (!how.readOnly) makeFile(file);
-  const database = withStoreErrors(() => new DatabaseSync(file, { readOnly: how.readOnly, timeout: how.busyMs }));
+  if (!options.readOnly) makeFile(file);
+  const database = withStoreErrors(
+    () => new DatabaseSync(file, { readOnly: options.readOnly, timeout: options.busyMs }),
+  );
   const prepare = preparing((text): PreparedStatement => ({
     statement: database.prepare(text),
     plain: false,
   }));
   try {
-    for (const setting of how.readOnly ? commonSettings : writeSettings) withStoreErrors(() => database.exec(setting));
+    for (const setting of options.readOnly ? commonSettings : writeSettings)
+      withStoreErrors(() => database.exec(setting));
   } catch (error) {
     database.close();
     throw error;

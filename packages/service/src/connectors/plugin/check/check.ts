@@ -98,9 +98,10 @@ async function authorizeFinding(plugins: Plugins, reach: PluginReach, options: C
       mediaType: response.headers.get('content-type') ?? '',
       text: await textOf(response),
     }));
-    const how = authorizationOf(answer, { secrets: [], isOauth2: true, isPlainAllowed: true });
-    if (how.kind === 'refused') return fail('authorize', `refuses these credentials: ${how.message}`);
-    if (how.kind === 'consent') return pass('authorize', 'answers where a person consents (oauth2)');
+    const authorization = authorizationOf(answer, { secrets: [], isOauth2: true, isPlainAllowed: true });
+    if (authorization.kind === 'refused')
+      return fail('authorize', `refuses these credentials: ${authorization.message}`);
+    if (authorization.kind === 'consent') return pass('authorize', 'answers where a person consents (oauth2)');
     return pass(
       'authorize',
       answer.status === 404 ? 'is not there, which lets every account in' : 'lets the account in',

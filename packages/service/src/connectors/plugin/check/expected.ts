@@ -36,7 +36,7 @@ const minimumOf = (values: readonly number[]): number | null =>
 const maximumOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((left, right) => Math.max(left, right));
 
-const aggregated: Readonly<Record<PushedAggregation, (cells: Row) => Scalar>> = {
+const aggregations: Readonly<Record<PushedAggregation, (cells: Row) => Scalar>> = {
   sum: (cells) => (numbers(cells).length === 0 ? null : numbers(cells).reduce((sum, value) => sum + value, 0)),
   min: (cells) => minimumOf(numbers(cells)),
   max: (cells) => maximumOf(numbers(cells)),
@@ -93,7 +93,7 @@ export function grouped(
       return [
         column_id === '*'
           ? groupRows.length
-          : aggregated[aggregation](groupRows.map((row) => row[place(column_id)] ?? null)),
+          : aggregations[aggregation](groupRows.map((row) => row[place(column_id)] ?? null)),
       ];
     }),
   ]);
@@ -113,8 +113,8 @@ export function sameRows(left: readonly Row[], right: readonly Row[], keys: numb
   return (
     byKey.size === right.length &&
     left.every((row) => {
-      const other = byKey.get(keyOf(row));
-      return other !== undefined && row.every((cell, index) => isNear(cell, other[index] ?? null));
+      const expectedRow = byKey.get(keyOf(row));
+      return expectedRow !== undefined && row.every((cell, index) => isNear(cell, expectedRow[index] ?? null));
     })
   );
 }

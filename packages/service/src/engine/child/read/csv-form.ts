@@ -33,14 +33,14 @@ const delimiters = [',', ';', '\t', '|'];
 type Record = readonly string[];
 
 /** Splits a text into records. Drops an incomplete last one unless the text is `whole`. */
-function recordsOf(text: string, delimiter: string, whole: boolean): readonly Record[] {
+function recordsOf(text: string, delimiter: string, isWhole: boolean): readonly Record[] {
   const records: Record[] = [];
   const reader = new CsvRecords(delimiter, (record) => {
     if (record.length > 0) records.push(record.map((cell) => cell ?? ''));
   });
   for (let at = 0; at < text.length && records.length < headRecords; at += pieceLength)
     reader.take(text.slice(at, at + pieceLength));
-  if (whole) reader.finish();
+  if (isWhole) reader.finish();
   return records.slice(0, headRecords);
 }
 
@@ -77,9 +77,9 @@ function hasPeriods([first = [], ...rest]: readonly Record[]): boolean {
 }
 
 /** True if the first record looks like a header: it has names of known columns, or differs from the values below. */
-function looksNamed(records: readonly Record[], known: ReadonlySet<string>): boolean {
+function looksNamed(records: readonly Record[], knownNames: ReadonlySet<string>): boolean {
   const [first = [], ...rest] = records;
-  if (first.some((cell) => known.has(cell.trim().toLowerCase()))) return true;
+  if (first.some((cell) => knownNames.has(cell.trim().toLowerCase()))) return true;
   if (first.some((cell) => cell.trim() === '')) return false;
   if (!first.some(isValue) || hasPeriods(records)) return true;
   return first.some((cell, index) => {
@@ -145,7 +145,7 @@ export function cutBlankEnd(path: string): void {
  * Detects the format of a CSV file; `known` are existing columns that its rows may be added to. Raises EngineProblem
  * `input` if it has no rows.
  */
-export function csvFormOf(path: string, header: boolean | null, known: readonly string[]): CsvForm {
+export function csvFormOf(path: string, header: boolean | null, knownNames: readonly string[]): CsvForm {
   const { text, whole, start, delimiter: namedDelimiter } = headOf(path);
   const [likelyDelimiter = ',', ...others] = namedDelimiter === null ? delimiters : [namedDelimiter];
   let bestForm = { delimiter: likelyDelimiter, records: recordsOf(text, likelyDelimiter, whole) };
@@ -158,7 +158,7 @@ export function csvFormOf(path: string, header: boolean | null, known: readonly 
   if (firstRecord === undefined)
     throw new EngineProblem('input', whole ? 'the file has no rows' : 'line 1: longer than a row may be');
   const skip = /^(?:\r\n|\n|\r)*/u.exec(text)?.[0].replaceAll('\r\n', '\n').length ?? 0;
-  const names = new Set(known.map((name) => name.toLowerCase()));
+  const names = new Set(knownNames.map((name) => name.toLowerCase()));
   const hasHeader = header ?? looksNamed(records, names);
   return {
     delimiter,

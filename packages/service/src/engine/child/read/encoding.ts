@@ -24,11 +24,11 @@ async function headOf(path: string): Promise<Buffer> {
 
 /** Number of bytes at the end that may be an incomplete UTF-8 character. */
 function openBytes(bytes: Uint8Array): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
-    const byte = bytes[bytes.length - back] ?? 0;
+  for (let distance = 1; distance <= Math.min(3, bytes.length); distance += 1) {
+    const byte = bytes[bytes.length - distance] ?? 0;
     if ((byte & 0xc0) === 0x80) continue;
     const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
-    return length > back ? back : 0;
+    return length > distance ? distance : 0;
   }
   return 0;
 }

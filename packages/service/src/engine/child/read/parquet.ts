@@ -31,10 +31,10 @@ async function checkParquet(connection: DuckDBConnection, path: string): Promise
     if (isSplit && type !== 'FLOAT' && type !== 'DOUBLE')
       throw fault(column, `the encoding BYTE_STREAM_SPLIT of ${String(type)} is not read; ${writtenSo.encoding}`);
   }
-  const wide = await connection.runAndReadAll(
+  const wideColumns = await connection.runAndReadAll(
     `select name, precision, scale from parquet_schema(${literal(path)}) where precision > ${maxDigits}`,
   );
-  const [wideColumn] = wide.getRows();
+  const [wideColumn] = wideColumns.getRows();
   if (wideColumn === undefined) return;
   const [column, precision, scale] = wideColumn;
   throw fault(column, `the type DECIMAL(${String(precision)}, ${String(scale)}) is not read; ${writtenSo.digits}`);

@@ -18,15 +18,15 @@ const wholeAgain = { rows: 20_000, share: 1 / 8 } as const;
  * Number of leading parts that stay unchanged. The rows of the others are merged into the new file, so that each part
  * has more rows than the next.
  */
-function partsThatStay({ parts }: BaseVersion, added: number): number {
-  let rows = added;
-  let stay = parts.length;
+function partsThatStay({ parts }: BaseVersion, addedRows: number): number {
+  let rows = addedRows;
+  let stayCount = parts.length;
   for (const part of parts.toReversed()) {
     if (part.rows > Math.max(fewRows, rows)) break;
     rows += part.rows;
-    stay -= 1;
+    stayCount -= 1;
   }
-  return stay;
+  return stayCount;
 }
 
 const typeOf = ({ type }: StagedColumn): string => type.alias ?? type.toString();
@@ -40,20 +40,20 @@ export async function appendRows(
   connection: DuckDBConnection,
   version: BaseVersion,
   freshTable: string,
-  added: number,
+  addedRows: number,
   target: string,
 ): Promise<WrittenRows | null> {
   const changes = await changesOf(connection, 'base');
-  const stay = partsThatStay(version, added);
+  const stayCount = partsThatStay(version, addedRows);
   const { columns, facts } = version;
-  if (changes === null || facts === null || stay === 0) return null;
-  const changedRows = changes.changed + added;
+  if (changes === null || facts === null || stayCount === 0) return null;
+  const changedRows = changes.changed + addedRows;
   if (changedRows > Math.max(wholeAgain.rows, changes.whole * wholeAgain.share)) return null;
   const names = new Set(columns.map(({ name }) => name.toLowerCase()));
   const newColumns = await columnsOf(connection, freshTable);
   if (newColumns.some(({ name }) => !names.has(name.toLowerCase()))) return null;
-  const absorbedParts = version.parts.slice(stay);
-  const rows = absorbedParts.reduce((sum, part) => sum + part.rows, added);
+  const absorbedParts = version.parts.slice(stayCount);
+  const rows = absorbedParts.reduce((sum, part) => sum + part.rows, addedRows);
   const layout = isSmall(rows, columns.length) ? madeSmall : madeFor(columns.length);
   await connection.run(`attach ${literal(target)} as target ${layout}`);
   await connection.run('use target');
@@ -69,14 +69,14 @@ export async function appendRows(
   );
   const cells = columns.map((column) => `${identifier(column.name)}::${typeOf(column)} as ${identifier(column.name)}`);
   await connection.run(`create table target.main."rows" as select ${cells.join(', ')} from (${newRows})`);
-  const parts = version.parts.slice(0, stay);
+  const parts = version.parts.slice(0, stayCount);
   return {
     changes: { ...changes, changed: changedRows },
     order: [],
     earlier: {
       rows: parts.reduce((sum, part) => sum + part.rows, 0),
       facts,
-      added,
+      added: addedRows,
       parts,
     },
     isOpen: true,

@@ -43,7 +43,7 @@ async function misfit(
   connection: DuckDBConnection,
   batch: string,
   columns: readonly BatchColumn[],
-  before: number,
+  rowsBefore: number,
 ): Promise<EngineProblem | null> {
   const tests = columns.map(({ storageType }, index) => {
     const [text, target] = [`r[${index + 1}]`, storageType === 'date' ? 'TIMESTAMP' : stagedAs[storageType]];
@@ -61,7 +61,7 @@ async function misfit(
     if (index >= 0 && column !== undefined)
       return new EngineProblem(
         'input',
-        `row ${before + Number(rows[index])}, column ${column.name}: not ${typeLabels[column.storageType]}`,
+        `row ${rowsBefore + Number(rows[index])}, column ${column.name}: not ${typeLabels[column.storageType]}`,
       );
   }
   return null;

@@ -75,9 +75,9 @@ export async function rowsWith(
   version: BaseVersion,
   key: Onto['key'],
   freshTable: string,
-  added: number,
+  addedRows: number,
 ): Promise<number> {
-  if (key === null) return version.rows + added;
+  if (key === null) return version.rows + addedRows;
   const keys = `select distinct ${key.map(identifier).join(', ')} from ${freshTable}`;
   const reader = await connection.runAndReadAll(
     `with keys as (${keys}) select (select count(*) from keys)::double,

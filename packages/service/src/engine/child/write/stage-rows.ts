@@ -38,7 +38,7 @@ export async function stageRows(
   connection: DuckDBConnection,
   table: string,
   { names, next }: TextRows,
-  loaded: (rows: number) => void,
+  onLoaded: (rows: number) => void,
 ): Promise<number> {
   await connection.run(`create or replace table ${table} (${names.map((_, index) => `c${index} VARCHAR`).join(', ')})`);
   const cells = names.map((_, index) => `r[${index + 1}]`).join(', ');
@@ -51,7 +51,7 @@ export async function stageRows(
   for (let batch = await next(); batch !== null; batch = await next()) {
     insert.bindVarchar(1, batch);
     rows += (await insert.run()).rowsChanged;
-    loaded(rows);
+    onLoaded(rows);
   }
   await connection.run('commit');
   return rows;
@@ -71,7 +71,7 @@ const divisions = 8;
 export async function stageParts(
   connection: DuckDBConnection,
   table: string,
-  { raw, cells, rows: most }: { readonly raw: string; readonly cells: string; readonly rows: number },
+  { raw, cells, rows: maxRows }: { readonly raw: string; readonly cells: string; readonly rows: number },
 ): Promise<void> {
   const wholeTable = 'stage.main."part_0"';
   await connection.run('set threads = 1');
@@ -80,10 +80,10 @@ export async function stageParts(
   const divide = async (from: string, depth: number): Promise<void> => {
     const countReader = await connection.runAndReadAll(`select count(*)::double from ${from}`);
     const count = Number(countReader.getRows()[0]?.[0]);
-    if (count <= most) await connection.run(`insert into ${table} select ${cells} from ${from}`);
+    if (count <= maxRows) await connection.run(`insert into ${table} select ${cells} from ${from}`);
     else {
       const part = `stage.main."part_${depth}"`;
-      const size = Math.max(most, Math.ceil(count / divisions));
+      const size = Math.max(maxRows, Math.ceil(count / divisions));
       for (let at = 0; at < count; at += size) {
         const rows = `rowid >= ${at} and rowid < ${at + size}`;
         await connection.run(`create or replace table ${part} as from ${from} where ${rows}`);

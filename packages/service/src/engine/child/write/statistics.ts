@@ -167,16 +167,16 @@ const differentShare = 0.5;
 export async function statisticsOfAll(
   connection: DuckDBConnection,
   table: string,
-  { rows: before, facts, added }: EarlierRows,
+  { rows: earlierRows, facts, added }: EarlierRows,
 ): Promise<{ readonly rows: number; readonly columns: readonly EngineColumn[] }> {
   const ownStatistics = await statistics(connection, table);
-  const rows = before + ownStatistics.rows;
+  const rows = earlierRows + ownStatistics.rows;
   const ownEdges = new Map(ownStatistics.columns.map((column) => [column.name, column]));
   const edges = await widerEdges(connection, await columnsOf(connection, table), [facts, ownEdges]);
   const cardinalityOf = ({ name, cardinality: ownMembers }: EngineColumn): number | undefined => {
     const members = facts.get(name)?.cardinality;
     if (members === undefined || ownMembers === undefined) return members ?? ownMembers;
-    const isDifferent = members > before * differentShare;
+    const isDifferent = members > earlierRows * differentShare;
     return Math.max(ownMembers, isDifferent ? members + Math.min(added, ownMembers) : members);
   };
   const emptyOf = (name: string, ownEmpty: number | undefined): Pick<EngineColumn, 'empty'> => {

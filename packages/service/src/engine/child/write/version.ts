@@ -60,13 +60,13 @@ export async function finishVersion(
   const rows = 'target.main."rows"';
   const summary =
     earlier === null ? await statistics(connection, rows) : await statisticsOfAll(connection, rows, earlier);
-  const { whole, changed, order: sorted } = changes ?? { whole: summary.rows, changed: 0, order };
+  const { whole, changed, order: sortOrder } = changes ?? { whole: summary.rows, changed: 0, order };
   if (!isOpen) await connection.run('begin');
   if (!isOpen) for (const name of await typesOf(connection)) await connection.run(`drop type ${identifier(name)}`);
   await keepStatistics(connection, 'target', summary.columns);
   await connection.run(
     `create or replace table target.main."changes" as
-      select ${whole}::BIGINT as whole, ${changed}::BIGINT as changed, ${literal(JSON.stringify(sorted))} as sorted_by`,
+      select ${whole}::BIGINT as whole, ${changed}::BIGINT as changed, ${literal(JSON.stringify(sortOrder))} as sorted_by`,
   );
   await connection.run('commit');
   return summary;

@@ -44,15 +44,15 @@ async function narrow(
   from: string,
   questions: readonly Question[],
 ): Promise<readonly Question[]> {
-  const without = (sample: readonly ReadonlyMap<Family, number | null>[], of: readonly Question[]) =>
+  const withoutMisfits = (sample: readonly ReadonlyMap<Family, number | null>[], of: readonly Question[]) =>
     of.map((inner, index): Question => ({
       ...inner,
       may: inner.may.filter((family) => ((sample[index]?.get(family) ?? 0) & misfit) === 0),
     }));
   const { flags, isAll } = await readLooks(connection, from, questions);
-  const remaining = without(flags, questions);
+  const remaining = withoutMisfits(flags, questions);
   if (isAll) return remaining;
-  return without(await readFlags(connection, `(from ${from} limit ${sampleRows})`, remaining, true), remaining);
+  return withoutMisfits(await readFlags(connection, `(from ${from} limit ${sampleRows})`, remaining, true), remaining);
 }
 
 const namedAs = {
@@ -192,14 +192,14 @@ function emptyTexts({ base }: Rules): ReadonlySet<string> {
 
 /** Returns what is known about each column before its cells are read. */
 function questionsOf(columns: readonly FreshColumn[], rules: Rules): readonly Question[] {
-  const bases = new Map((rules.base?.columns ?? []).map((column) => [column.name.toLowerCase(), column]));
+  const baseByName = new Map((rules.base?.columns ?? []).map((column) => [column.name.toLowerCase(), column]));
   const emptyNames = emptyTexts(rules);
   return columns.map((column): Question => {
     const name = column.name.toLowerCase();
-    const base = bases.get(name) ?? null;
+    const base = baseByName.get(name) ?? null;
     const previousType = base === null || emptyNames.has(name) ? null : storageTypeOf(base.type);
-    const must = previousType ?? rules.overrides.get(column.name) ?? null;
-    return { column, base: emptyNames.has(name) ? null : base, must, may: familiesOf(column.kinds) };
+    const requiredType = previousType ?? rules.overrides.get(column.name) ?? null;
+    return { column, base: emptyNames.has(name) ? null : base, must: requiredType, may: familiesOf(column.kinds) };
   });
 }
 
@@ -252,10 +252,10 @@ async function convert(
  * Returns SQL that casts a previous column to the wider type of its new cells; null if its type does not change.
  * `isUnset`: the column has no values.
  */
-function widening(before: StagedColumn, target: ColumnTarget, isUnset: boolean): string | null {
-  if (nameOf(before) === target.type) return null;
-  if (before.type.typeId === DuckDBTypeId.ENUM && target.type === 'VARCHAR') return null;
-  const quotedName = identifier(before.name);
+function widening(baseColumn: StagedColumn, target: ColumnTarget, isUnset: boolean): string | null {
+  if (nameOf(baseColumn) === target.type) return null;
+  if (baseColumn.type.typeId === DuckDBTypeId.ENUM && target.type === 'VARCHAR') return null;
+  const quotedName = identifier(baseColumn.name);
   return isUnset ? `null::${target.type}` : (target.widen?.(quotedName) ?? `${quotedName}::${target.type}`);
 }
 

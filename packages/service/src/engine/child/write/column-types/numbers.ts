@@ -58,7 +58,7 @@ const nearestTarget: ColumnTarget = {
   isPart: true,
 };
 
-const double: ColumnTarget = {
+const doubleTarget: ColumnTarget = {
   type: 'DOUBLE',
   fits: (text) => `is_double(${text})`,
   cast: (text) => `${text}::DOUBLE`,
@@ -102,7 +102,7 @@ async function joined(
   if (storageType === 'integer' && !isBroken(flags))
     return integerTarget((flags & numberFlags.large) > 0 ? 'HUGEINT' : wholeType(column));
   const isLong = await areLong(connection, from, text, flags);
-  if (storageType === 'double' && !isLong) return double;
+  if (storageType === 'double' && !isLong) return doubleTarget;
   const freshPlaces = await placesOf(connection, from, text);
   if (column.type instanceof DuckDBDecimalType) {
     const { width, scale } = column.type;
@@ -117,7 +117,7 @@ async function joined(
   // Integers that get fractions become decimals, whose sums are exact, unless many digits leave too little room for
   // sums.
   if (isFinite && isShort(places)) return decimalOf(places);
-  if (isFinite && !isLong && !(await areLong(connection, table, columnText, earlierFlags))) return double;
+  if (isFinite && !isLong && !(await areLong(connection, table, columnText, earlierFlags))) return doubleTarget;
   if (isFinite && isSmall(places)) return decimalOf(places);
   return storageType === 'double' && isNearestAsked ? nearestTarget : null;
 }
@@ -132,26 +132,36 @@ export async function numberTarget(
   text: string,
   flags: number,
   requiredType: StorageType | null,
-  previous: HeldNumbers | null,
+  previousNumbers: HeldNumbers | null,
 ): Promise<ColumnTarget | null> {
-  if (previous !== null) return joined(connection, from, text, flags, previous);
+  if (previousNumbers !== null) return joined(connection, from, text, flags, previousNumbers);
   const isWanted = requiredType === null || requiredType === 'integer';
   if (isWanted && !isBroken(flags)) return integerTarget((flags & numberFlags.large) > 0 ? 'HUGEINT' : 'BIGINT');
   if (requiredType === 'integer') return null;
-  if (requiredType !== 'decimal' && !(await areLong(connection, from, text, flags))) return double;
+  if (requiredType !== 'decimal' && !(await areLong(connection, from, text, flags))) return doubleTarget;
   const places = await placesOf(connection, from, text);
   if (isSmall(places)) return decimalOf(places);
   return requiredType === 'double' ? nearestTarget : null;
 }
 
 /** Returns which new numbers fit if not all do. */
-export function numbersFit(requiredType: StorageType, previous: StagedColumn | null, flags: number): ColumnTarget {
+export function numbersFit(
+  requiredType: StorageType,
+  previousColumn: StagedColumn | null,
+  flags: number,
+): ColumnTarget {
   const isLarge = (flags & numberFlags.large) > 0;
   if (requiredType === 'integer')
-    return { ...integerTarget(isLarge ? 'HUGEINT' : previous === null ? 'BIGINT' : wholeType(previous)), isPart: true };
-  if (previous?.type instanceof DuckDBDecimalType) {
-    const { width, scale } = previous.type;
+    return {
+      ...integerTarget(isLarge ? 'HUGEINT' : previousColumn === null ? 'BIGINT' : wholeType(previousColumn)),
+      isPart: true,
+    };
+  if (previousColumn?.type instanceof DuckDBDecimalType) {
+    const { width, scale } = previousColumn.type;
     return { ...decimal({ before: width - scale, behind: scale }, width), isPart: true };
   }
-  return { ...(requiredType === 'decimal' ? decimal({ before: 29, behind: 9 }, maxDigits) : double), isPart: true };
+  return {
+    ...(requiredType === 'decimal' ? decimal({ before: 29, behind: 9 }, maxDigits) : doubleTarget),
+    isPart: true,
+  };
 }
