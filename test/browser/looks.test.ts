@@ -9,6 +9,7 @@ import {
   openDashboard,
   openPage,
   rendered,
+  settled,
   startBrowser,
   tableOf,
   toldOf,
@@ -81,7 +82,7 @@ describe.skipIf(noBrowser !== undefined)('a dashboard', () => {
       for (const type of ['donut-chart', 'scatter-plot', 'bubble-chart']) await tableOf(page, type);
       await card(page, 'donut-chart').getByRole('button', { name: 'Apples' }).click();
       await card(page, 'donut-chart').getByRole('button', { name: 'Clear: Apples' }).waitFor();
-      await rendered(page);
+      await settled(page);
       expect(await faultsOf(page)).toEqual([]);
     },
   );

@@ -114,6 +114,10 @@ export async function until(page: Page, condition: string, limitMs = 100_000): P
     if (Date.now() > deadline) throw new Error(`the page was never so that ${condition}`);
 }
 
+/** Waits until no item of the dashboard waits for rows. */
+export const settled = (page: Page): Promise<void> =>
+  until(page, `document.querySelector('inlay-dashboard').shadowRoot.querySelector('inlay-card[waiting]') === null`);
+
 /** Waits until the first value of an item is a wanted number. */
 export const totalIs = (page: Page, wanted: number, title = 'Total'): Promise<void> =>
   until(page, `Number(document.querySelector('inlay-dashboard').getData('${title}')?.values[0]?.[0]) === ${wanted}`);
