@@ -44,7 +44,7 @@ describe.each(storesToTest)('work that is done later on %s', (store) => {
     return text(body, 'id');
   }
   async function ended(id: string, by: Credential = api.owner): Promise<JsonObject> {
-    for (let times = 0; times < 400; times += 1) {
+    for (let times = 0; times < 4000; times += 1) {
       const task = await api.get('task', id, by);
       if (!['open', 'inprogress'].includes(text(task, 'status'))) return task;
       await sleep(25);

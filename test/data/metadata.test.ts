@@ -10,9 +10,9 @@ const minuteMs = 60_000;
 /** Due jobs are read when the test triggers it. */
 const settings = { INLAY_ALLOW_PRIVATE_HOSTS: 'true', INLAY_SYNC_METADATA: 'false' };
 
-/** What is read once it is as wanted, or after two seconds. */
+/** Reads until the result is as wanted, for at most fifty seconds. */
 async function eventually<Read>(read: () => Promise<Read>, wanted: (found: Read) => boolean): Promise<Read> {
-  for (let times = 0; times < 40; times += 1) {
+  for (let times = 0; times < 1000; times += 1) {
     const found = await read();
     if (wanted(found)) return found;
     await sleep(50);

@@ -174,7 +174,7 @@ describe.each(storesToTest)('the job queue on %s', (name) => {
     await begun.promise;
     const other = listing(undefined, { name: still.type.name });
     const second = runnerOf(other.type);
-    for (let times = 0; times < 200 && other.subjects.length === 0; times += 1) {
+    for (let times = 0; times < 4000 && other.subjects.length === 0; times += 1) {
       await sleep(10);
       await second.runDue(other.type.name);
     }
@@ -241,7 +241,7 @@ describe.each(storesToTest)('the job queue on %s', (name) => {
     const runner = runnerOf(type, { store: failing, leaseMs: 20 });
     await runner.runDue(type.name);
     isDown = false;
-    for (let times = 0; times < 200 && (await stateOf(job.id)) !== undefined; times += 1) {
+    for (let times = 0; times < 4000 && (await stateOf(job.id)) !== undefined; times += 1) {
       await sleep(10);
       await runner.runDue(type.name);
     }
@@ -276,7 +276,7 @@ describe.each(storesToTest)('the job queue on %s', (name) => {
     const runners = [1, 2, 3].map(() => runnerOf(type, { now: Date.now, pollMs: 20 }));
     const startedMs = Date.now();
     for (const runner of runners) runner.start();
-    for (let times = 0; times < 1000 && subjects.length < 4; times += 1) await sleep(10);
+    for (let times = 0; times < 10_000 && subjects.length < 4; times += 1) await sleep(10);
     await Promise.all(runners.map((runner) => runner.stop()));
     const passedMs = Date.now() - startedMs;
     expect(subjects.length).toBeGreaterThanOrEqual(4);

@@ -108,7 +108,7 @@ async function faultsOfKills(store: LoadStore): Promise<readonly string[]> {
   }
   const left = async (): Promise<number> =>
     Number((await store.rows("select count(*) as n from job where type = 'deliver'"))[0]?.['n']);
-  for (let times = 0; times < 600 && (await left()) > 0; times += 1) await sleep(50);
+  for (let times = 0; times < 4000 && (await left()) > 0; times += 1) await sleep(50);
   for (const worker of workers) {
     const exited = once(worker, 'exit');
     worker.kill('SIGKILL');
