@@ -12,7 +12,7 @@ const storedAs: Readonly<Record<ColumnType, StorageType>> = {
   spatial: 'text',
 };
 
-/** Returns the column ids in a formula; empty if it has a syntax error. */
+/** Returns the ids of the columns in a formula; an empty list if the formula has a syntax error. */
 export function columnsOfFormula(text: string): readonly string[] {
   const parseResult = parseFormula(text);
   const ids = new Set<string>();
@@ -27,8 +27,8 @@ export function columnsOfFormula(text: string): readonly string[] {
 }
 
 /**
- * The fault of a formula over columns of known types, in words; null if it is valid.
- * @param typeOf the type of a column by id; undefined for unknown columns
+ * Returns the fault of a formula over columns of known types, as a sentence; null if the formula is valid.
+ * @param typeOf returns the type of the column with an id; undefined if the column is unknown
  */
 export function formulaFault(text: string, typeOf: (id: string) => ColumnType | undefined): string | null {
   const scope = (id: string): Expression | null => {

@@ -1,17 +1,17 @@
 /** Characters that spreadsheets skip before a formula: blanks, quotes, control and invisible characters. */
 const skipped = '[\\x00-\\x08\\x0B\\x0C\\x0E-\\x20"\u{A0}\u{AD}\u{200B}-\u{200F}\u{2060}\u{3000}\u{FEFF}]*';
-/** First characters of formulas, full-width forms included (CWE-1236). */
+/** First characters of formulas, including full-width forms (CWE-1236). */
 const sign = '[=+@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}-]';
 
 /**
- * Regular expression, for both JavaScript and RE2, of the positions where spreadsheets may detect a formula: the start
- * of a text, and after characters at which some spreadsheets split cells even inside quotes. Its two groups are the
- * parts before and after the position.
+ * Regular expression, for both JavaScript and RE2, that finds where spreadsheets may detect a formula: at the start of
+ * a text, and after characters at which some spreadsheets split cells even inside quotes. Its first group is the
+ * character before that place, its second group the first characters of the formula.
  */
 export const formulaStart = `(^|[;|\\t\\r\\n])(${skipped}${sign})`;
-/** Numbers with a sign. */
+/** Negative numbers. Their sign does not start a formula. */
 export const signedNumber = '^-[0-9]+([.,][0-9]+)?$';
-/** Line breaks at the start of a text, which some spreadsheets drop. */
+/** A tab or line break at the start of a text. Some spreadsheets drop it and then detect a formula. */
 export const leadingBreak = '^[\\t\\r\\n]';
 
 const starts = new RegExp(formulaStart, 'gu');
@@ -24,10 +24,12 @@ function harmless(text: string): string {
   return brokenStart.test(guardedText) ? `'${guardedText}` : guardedText;
 }
 
-/** Returns a quoted text. An apostrophe keeps spreadsheets from reading it as a formula. */
+/** Returns a text in quotes. Inserts an apostrophe where a spreadsheet would read a formula. */
 export const csvText = (text: string): string => `"${harmless(text).replaceAll('"', '""')}"`;
 
-/** Returns a line of CSV (RFC 4180) with line end: texts quoted, numbers and booleans bare, null empty. */
+/**
+ * Returns a line of CSV (RFC 4180) with its line end. Texts are quoted, numbers and booleans are not, null is empty.
+ */
 export const csvLine = (cells: readonly (string | number | boolean | null)[]): string =>
   `${cells.map((cell) => (typeof cell === 'string' ? csvText(cell) : String(cell ?? ''))).join(',')}\r\n`;
 

@@ -12,7 +12,7 @@ import { bucketed } from './plan/buckets.ts';
 import { QueryProblem } from './problem.ts';
 import { join, raw, sql } from './sql.ts';
 
-/** True if the cells are the columns of the body, unchanged. */
+/** True if the cells are exactly the columns of the body, so that nothing is left to compute. */
 function isPlain(plan: Plan, dialect: Dialect): boolean {
   const cellExpressions = plan.cells.flatMap(({ of }) => of);
   const simplifiedExpressions = cellExpressions.map((entry) =>
@@ -27,9 +27,9 @@ function isPlain(plan: Plan, dialect: Dialect): boolean {
 }
 
 /**
- * Writes a plan as one statement. `rows`: the columns for `shape` or `lineRows`; `json`: one
- * text column, each row a JSON list in wire format; lines: one text column, each row a line with line end. The
- * output is deterministic. Raises QueryProblem `unsupported`.
+ * Writes a plan as one statement. `output` decides its columns. `rows`: the columns that `shape` and `lineRows` format.
+ * `json`: one text column, in which each row is a JSON list in wire format. `Lines`: one text column, in which each row
+ * is a line with its line end. The same plan always gives the same statement. Raises QueryProblem `unsupported`.
  */
 export function emit(
   planned: Plan,
@@ -77,7 +77,7 @@ export function emit(
   );
 }
 
-/** Like `emit`; null if the dialect cannot compute the plan exactly. */
+/** Does what `emit` does, but returns null if the dialect cannot compute the plan exactly. */
 export function emitOrNull(...[planned, dialect, relations, output]: Parameters<typeof emit>): Statement | null {
   try {
     return emit(planned, dialect, relations, output);
@@ -87,7 +87,7 @@ export function emitOrNull(...[planned, dialect, relations, output]: Parameters<
   }
 }
 
-/** Returns why a dialect cannot compute a plan exactly, in words; null if it can. */
+/** Returns why a dialect cannot compute a plan exactly, as a sentence; null if it can. */
 export function unsupportedBy(plan: Plan, dialect: Dialect): string | null {
   try {
     emit(plan, dialect, (datasetId) => ({ kind: 'table', path: [datasetId] }), 'rows');

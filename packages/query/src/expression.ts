@@ -6,13 +6,13 @@ import type { Scalar } from './query.ts';
 export type Level = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
 /**
- * A typed scalar expression of a plan. Formulas compile to it, dialects write it. Every node has the type of its
- * value; a `timestamp` has no zone and is UTC unless a `zone` node made it local.
+ * A typed scalar expression of a plan. Formulas compile to expressions, and dialects write them as SQL. `type` is the
+ * type of the value. A `timestamp` has no zone; it is UTC unless a `zone` node made it local.
  */
 export type Expression =
-  /** A column of a relation, by the relation's name in the plan. */
+  /** A column. `relation` is the name of its relation in the plan. */
   | { readonly kind: 'column'; readonly relation: string; readonly name: string; readonly type: StorageType }
-  /** Always a bound parameter; null has a type too. */
+  /** A value that is always bound as a parameter. Null has a type too. */
   | { readonly kind: 'literal'; readonly value: Scalar; readonly type: StorageType }
   | {
       readonly kind: 'call';
@@ -27,14 +27,14 @@ export type Expression =
       readonly otherwise: Expression | null;
       readonly type: StorageType;
     }
-  /** Over the rows of a group; aggregates do not nest. `rows` has no argument. */
+  /** Computes over the rows of a group. Aggregates do not nest. `rows` has no argument. */
   | {
       readonly kind: 'aggregate';
       readonly name: AggregateName;
       readonly args: readonly Expression[];
       readonly type: StorageType;
     }
-  /** The start of the period of a time. `weekstart`: 1 Monday … 7 Sunday. */
+  /** Truncates a time to the start of its period, such as its month. `weekstart`: 1 Monday … 7 Sunday. */
   | {
       readonly kind: 'truncate';
       readonly of: Expression;
@@ -42,7 +42,10 @@ export type Expression =
       readonly weekstart: number;
       readonly type: StorageType;
     }
-  /** The dialect's fastest key for grouping by period (`periodKey`), and the start of the period from the key. */
+  /**
+   * `periodKey` converts a time to the dialect's fastest key for grouping by period; `periodStart` converts the key to
+   * the start of the period.
+   */
   | {
       readonly kind: 'periodKey' | 'periodStart';
       readonly of: Expression;
@@ -50,9 +53,15 @@ export type Expression =
       readonly weekstart: number;
       readonly type: StorageType;
     }
-  /** The number of the quarter of an hour of a UTC time (`quarterKey`), and the start of a quarter from its number. */
+  /**
+   * `quarterKey` converts a UTC time to the number of its quarter of an hour; `quarterStart` converts that number to
+   * the start of the quarter.
+   */
   | { readonly kind: 'quarterKey' | 'quarterStart'; readonly of: Expression; readonly type: StorageType }
-  /** A time shifted by units of a level. Months keep the day, or take the last day of a shorter month. */
+  /**
+   * Shifts a time by `quantity` periods of a level. A shift by months keeps the day, or takes the last day of a shorter
+   * month.
+   */
   | {
       readonly kind: 'shift';
       readonly of: Expression;
@@ -60,7 +69,10 @@ export type Expression =
       readonly quantity: number;
       readonly type: StorageType;
     }
-  /** `local`: from UTC to the wall clock of an IANA zone; `utc`: back. Both sides are `timestamp`. */
+  /**
+   * `local` converts a UTC time to the wall clock of an IANA zone; `utc` converts it back. Both are of type
+   * `timestamp`.
+   */
   | {
       readonly kind: 'zone';
       readonly of: Expression;
@@ -68,7 +80,7 @@ export type Expression =
       readonly zone: string;
       readonly type: StorageType;
     }
-  /** The first `level` parts of a path such as `Europe/Belgium/Ghent`; a shorter path is itself. */
+  /** The first `level` parts of a path such as `Europe/Belgium/Ghent`. A path with fewer parts is unchanged. */
   | {
       readonly kind: 'path';
       readonly of: Expression;
@@ -76,7 +88,10 @@ export type Expression =
       readonly level: number;
       readonly type: StorageType;
     }
-  /** 0-based index of the bin of a number between `low` and `high`; `high` is in the last bin. */
+  /**
+   * 0-based index of the bin that contains a number. The bins divide the range from `low` to `high`; `high` is in the
+   * last bin.
+   */
   | {
       readonly kind: 'bin';
       readonly of: Expression;
@@ -85,14 +100,14 @@ export type Expression =
       readonly bins: number;
       readonly type: StorageType;
     }
-  /** Running sum in the given order (nulls last). */
+  /** Running sum of `of` in the order of `order`; nulls come last. */
   | {
       readonly kind: 'running';
       readonly of: Expression;
       readonly order: readonly Expression[];
       readonly type: StorageType;
     }
-  /** Row number within each part in the given order (nulls last). */
+  /** Row number, from 1, among the rows with equal `per`, in the order of `order`; nulls come last. */
   | {
       readonly kind: 'position';
       readonly per: readonly Expression[];
@@ -101,12 +116,12 @@ export type Expression =
     }
   /** The value of a select with one column and one row. */
   | { readonly kind: 'subquery'; readonly select: Select; readonly type: StorageType }
-  /** Tests a value against a select with one column without nulls; null for null. */
+  /** `value IN (select)`. The select has a single column that contains no nulls. A null value gives null. */
   | { readonly kind: 'member'; readonly of: Expression; readonly select: Select; readonly type: 'boolean' }
-  /** Tests a value against a list that is one bound value; null for null. */
+  /** `value IN (list)`. The whole list is a single bound value. A null value gives null. */
   | { readonly kind: 'listed'; readonly of: Expression; readonly keys: readonly string[]; readonly type: 'boolean' };
 
-/** A column to read, by its name in the relation. */
+/** A column to read. `name` is its name in the relation. */
 export interface ScanColumn {
   readonly name: string;
   readonly storageType: StorageType;
@@ -114,7 +129,7 @@ export interface ScanColumn {
   readonly nativeText?: boolean;
 }
 
-/** Rows of a dataset: the row filters of the caller, then the query's filters on its columns. */
+/** Reads rows of a dataset. The row filters of the caller apply first, then the query's filters on the dataset. */
 export interface Scan {
   readonly kind: 'scan';
   readonly datasetId: string;
@@ -133,7 +148,7 @@ export interface Join {
   readonly how: 'inner' | 'left' | 'cross';
   readonly to: Select;
   readonly as: string;
-  /** Equal pairs; null equals nothing. Empty for `cross`. */
+  /** Pairs of expressions that must be equal. Null equals nothing. Empty for `cross`. */
   readonly on: readonly (readonly [Expression, Expression])[];
 }
 
@@ -145,16 +160,16 @@ export interface SelectColumn {
 export interface Select {
   readonly kind: 'select';
   readonly from: Scan | Stack | Select;
-  /** Name of `from` in expressions. */
+  /** Name by which expressions refer to `from`. */
   readonly as: string;
   readonly joins: readonly Join[];
   readonly where: readonly Expression[];
   readonly columns: readonly SelectColumn[];
-  /** Number of leading columns to group by; null for no grouping, 0 for one row. */
+  /** Number of leading columns to group by. 0 combines all rows into one row; null does not group. */
   readonly grouped: number | null;
   readonly distinct: boolean;
   readonly having: readonly Expression[];
-  /** Columns of this select. */
+  /** Sort keys. `as` is the name of a column of this select. */
   readonly order: readonly { readonly as: string; readonly direction: 'asc' | 'desc' }[];
   readonly limit: number | null;
   readonly offset: number;
@@ -163,7 +178,7 @@ export interface Select {
 /** FROM and WHERE of a select. */
 export type RowSource = Pick<Select, 'from' | 'as' | 'joins' | 'where'>;
 
-/** Resolves column names of formulas; null if the caller has no such column. */
+/** Returns what a column name in a formula stands for; null if the caller has no such column. */
 export type Scope = (reference: string) => Expression | null;
 
 /** Creates a column of a relation. */
@@ -177,7 +192,7 @@ export const column = (relation: string, name: string, type: StorageType): Expre
 /** Creates a bound value. */
 export const literal = (value: Scalar, type: StorageType): Expression => ({ kind: 'literal', value, type });
 
-/** Creates a function or operator over arguments. */
+/** Creates a call of a function or operator. */
 export const call = (name: FunctionName, args: readonly Expression[], type: StorageType): Expression => ({
   kind: 'call',
   name,
@@ -185,7 +200,7 @@ export const call = (name: FunctionName, args: readonly Expression[], type: Stor
   type,
 });
 
-/** Creates a test, with the result true, false or null; null excludes a row. */
+/** Creates a test. Its result is true, false or null, and null excludes a row as false does. */
 export const test = (name: FunctionName, ...args: readonly Expression[]): Expression => call(name, args, 'boolean');
 
 /** Creates an aggregate over the rows of a group. */
@@ -200,7 +215,7 @@ export const aggregate = (name: AggregateName, args: readonly Expression[], type
 export const cast = (of: Expression, type: StorageType): Expression =>
   of.type === type ? of : { kind: 'cast', of, type };
 
-/** Creates a select of these columns and nothing else. */
+/** Creates a select with only these columns: no joins, filters, groups or order. */
 export const selectOf = (from: Select['from'], as: string, columns: Select['columns']): Select => ({
   kind: 'select',
   from,

@@ -4,13 +4,19 @@ import type { Cell, OutColumn } from './cell.ts';
 
 export const lineFormats = ['csv', 'ndjson'] as const;
 
-/** Rows as lines of a file: CSV (RFC 4180) or JSON objects. `names` are unique column names. */
+/**
+ * The format of rows as lines of a file: CSV (RFC 4180), or one JSON object per line. `names` are the unique column
+ * names.
+ */
 export interface Lines {
   readonly format: (typeof lineFormats)[number];
   readonly names: readonly string[];
 }
 
-/** Returns the header: for CSV, a byte order mark for spreadsheets and the column names. */
+/**
+ * Returns the text before the first row. In CSV, it is a byte order mark, which spreadsheets need, and the column
+ * names. It is empty in other formats.
+ */
 export const heading = ({ format, names }: Lines): string => (format === 'csv' ? byteOrderMark + csvLine(names) : '');
 
 function csvCell({ kind }: Cell, text: string): string {
@@ -27,8 +33,8 @@ function csvCell({ kind }: Cell, text: string): string {
 }
 
 /**
- * Formats driver rows as lines with line ending. A member is its id; a bin is `[from, to]`, or `from – to` in CSV;
- * other cells are the same as in `shape`; null is empty in CSV.
+ * Formats driver rows as lines, each with its line end. A member is its id. A bin is `[from, to]`, or `from – to` in
+ * CSV. Null is empty in CSV. All other cells are as in `shape`.
  */
 export function lineRows(rows: ShapedRows, columns: readonly OutColumn[], { format, names }: Lines): string {
   const keys = names.map((name) => `${JSON.stringify(name)}:`);

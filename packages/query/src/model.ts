@@ -17,23 +17,23 @@ export type StorageType =
 export interface ModelColumn {
   readonly id: string;
   readonly datasetId: string;
-  /** Name in its relation; always quoted, never text of a request. */
+  /** Name of the column in its relation. It is always quoted, and it is never text of a request. */
   readonly source: string;
   readonly type: ColumnType;
   readonly subtype: string | null;
   readonly storageType: StorageType;
-  /** True if the source compares the column with text parameters without a cast, so that an index applies. */
+  /** True if the source compares the column with bound texts without a cast, so that an index applies. */
   readonly nativeText?: boolean;
-  /** Formula of a derived column, which has no `source`. */
+  /** Formula of a derived column, whose `source` is not used; null for other columns. */
   readonly expression: string | null;
-  /** Separator of a hierarchy path such as `Europe/Belgium/Ghent`; null for one level. */
+  /** Separator of the parts of a hierarchy path such as `Europe/Belgium/Ghent`; null if the hierarchy has one level. */
   readonly separator: string | null;
   /** Linked columns of other datasets. */
   readonly joins: readonly {
     readonly datasetId: string;
     readonly columnId: string;
     readonly type: 'lookup' | 'exact';
-    /** For a lookup: an empty key does not hide a row that another path makes visible. */
+    /** True if an empty key does not hide the row. Another lookup must then make the row visible. */
     readonly isOptional?: true;
   }[];
 }
@@ -45,12 +45,12 @@ export interface ModelFormula {
   readonly expression: string;
 }
 
-/** A dataset as its caller sees it, without hidden columns. */
+/** A dataset without the columns that are hidden from its caller. */
 export interface ModelDataset {
   readonly id: string;
   readonly columns: ReadonlyMap<string, ModelColumn>;
   readonly formulas: ReadonlyMap<string, ModelFormula>;
-  /** Columns that are not verified at the source, or missing there. Queries cannot use them. */
+  /** Columns that are missing at the source or not yet verified there. Queries cannot use them. */
   readonly unproven?: ReadonlyMap<string, ModelColumn>;
 }
 

@@ -50,7 +50,7 @@ function readLimit(json: Json | undefined, at: string, context: ParseContext): Q
   };
 }
 
-/** Returns why a query cannot return members beyond its limit as "Others". */
+/** Reports a fault if a query with `limit.others` cannot combine the members beyond its limit as "Others". */
 function checkOthers({ dimensions, measures, limit, options }: Query, at: string, context: ParseContext): void {
   if (limit.others !== true) return;
   const place = `${at}.limit.others`;
@@ -104,12 +104,12 @@ const isEmpty = (query: JsonObject, name: string): boolean => {
   return isList(list) && list.length === 0;
 };
 
-/** The readable queries of a request, and all faults. */
+/** The queries of a request that can be read, and all faults of the request. */
 export interface ParsedQueries {
   readonly queries: readonly Query[];
-  /** The request is a batch, so the answer is a list. */
+  /** True if the request is a batch. Its answer is then a list. */
   readonly batch: boolean;
-  /** Paths start with `find`, or with `find.queries[i]` in a batch. Queries with faults must not run. */
+  /** Their paths start with `find`, or with `find.queries[i]` in a batch. A query with faults must not run. */
   readonly faults: readonly Fault[];
 }
 
@@ -118,7 +118,7 @@ export type ParameterValues = ReadonlyMap<string, Json>;
 
 /**
  * Reads the `find` of a data query: one query or `{queries: [...]}`. Never throws; collects all faults with their
- * paths. `parameters`, keyed by `parameterName`, apply to all queries, or are a list with one entry per query.
+ * paths. `parameters` are values by `parameterName`, either for all queries or by the index of a query.
  */
 export function parseQueries(
   find: Json,
@@ -130,7 +130,7 @@ export function parseQueries(
   const place = batch ? 'find.queries' : 'find';
   const fault: ParseContext['fault'] = (at, message) => {
     if (faults.length < maxFaults) faults.push({ at, message });
-    // A fault of the whole request, so that no query runs with an unreported fault.
+    // The last fault is at the path of all queries, so that no query with an unreported fault runs.
     else if (faults.length === maxFaults) faults.push({ at: place, message: 'has more faults than are told' });
   };
   const context: ParseContext = { fault, parameters: valuesOf(0), left: [budgetOf('request', place)] };

@@ -18,21 +18,21 @@ import type { Condition, KeyType, LookupFilter, Measure, Query, RowFilter, TestC
 /** The caller of a query: clock, locale and row filters. specification/data-queries#row-filters */
 export interface QueryContext {
   readonly nowMs: number;
-  /** IANA zone of row filters, and default zone of the query. */
+  /** IANA zone of row filters, and of queries that set no zone. */
   readonly timeZone: string;
-  /** 1 Monday … 7 Sunday, for row filters, and default of the query. */
+  /** First day of the week (1 Monday … 7 Sunday) in row filters, and in queries that set none. */
   readonly weekstart: number;
-  /** Default language of member names. */
+  /** Language of member names in queries that set none. */
   readonly locale: string;
-  /** Maximum number of rows. A plan reads one more to detect truncation. */
+  /** Maximum number of rows in an answer. A plan reads one row more to detect truncation. */
   readonly rowLimit: number;
-  /** By dataset id: tests that every row for this caller must pass. */
+  /** Row filters by dataset id. Every row that this caller sees passes all row filters of its dataset. */
   readonly rowFilters: ReadonlyMap<string, readonly RowFilter[]>;
-  /** What row filters may use beyond the model of the query: hidden columns and further datasets. */
+  /** Model for row filters, which may use hidden columns and further datasets. By default the model of the query. */
   readonly wholeModel?: Model;
 }
 
-/** A plan: one select, and the cells computed from its rows. Plain, deterministic data. */
+/** A plan: one select, and the cells computed from its rows. Equal queries have equal plans, which are plain data. */
 export interface Plan {
   readonly body: Select;
   readonly cells: readonly PlanCell[];
@@ -86,9 +86,9 @@ export function plan(query: Query, model: Model, queryContext: QueryContext): Pl
 }
 
 /**
- * Plans a read of the keys that are visible through a lookup of a row filter: at most the limit, plus one to detect
- * overflow. Returns null if keys of their types cannot be sent to another database. Raises QueryProblem
- * `row_filter_invalid`.
+ * Plans a statement that reads the keys that are visible through a lookup of a row filter. It reads one key more than
+ * the limit to detect overflow. Returns null if keys of this type cannot be sent to another database. Raises
+ * QueryProblem `row_filter_invalid`.
  */
 export function planKeys(
   filter: LookupFilter,
@@ -105,7 +105,7 @@ export function planKeys(
   return { plan: { body: { ...select, limit: limit + 1 }, cells, locale: 'en' }, type };
 }
 
-/** All tests of conditions, nested ones included. */
+/** Returns all tests in conditions, including those in nested groups. */
 const testsIn = (conditions: readonly Condition[]): readonly TestCondition[] =>
   conditions.flatMap((condition) => (condition.kind === 'test' ? [condition] : testsIn(condition.of)));
 
@@ -115,7 +115,7 @@ export function measuresOf({ measures, having, order }: Query): readonly Measure
   return [...measures, ...comparedMeasures, ...order.flatMap(({ measure }) => measure ?? [])];
 }
 
-/** Ids of the datasets that a query names. */
+/** Returns the ids of the datasets that a query names. */
 export function datasetsOf(query: Query): readonly string[] {
   const ofMeasure = (measure: Measure): readonly string[] => {
     if (measure.kind !== 'column') return measure.datasetId === null ? [] : [measure.datasetId];

@@ -1,4 +1,4 @@
-/** Problems of well-formed queries. */
+/** Codes of problems that well-formed queries can have. */
 export const queryProblemCodes = [
   ...(['dataset_unknown', 'column_unknown', 'formula_unknown', 'formula_invalid', 'join_missing'] as const),
   ...(['aggregation_invalid', 'level_invalid', 'bins_invalid', 'order_unknown', 'expression_invalid'] as const),
@@ -6,7 +6,7 @@ export const queryProblemCodes = [
 ] as const;
 export type QueryProblemCode = (typeof queryProblemCodes)[number];
 
-/** Why a query cannot be answered: a stable code, the path in the query (`where[0].parameters[1]`), a sentence. */
+/** Why a query cannot be answered: a stable code, the path in the query (`where[0].parameters[1]`), and a sentence. */
 export class QueryProblem extends Error {
   readonly code: QueryProblemCode;
   readonly at: string;
@@ -18,7 +18,7 @@ export class QueryProblem extends Error {
   }
 }
 
-/** Exhaustiveness check for closed unions. */
+/** Throws if it is reached. The type of its argument proves that a `switch` covers all cases. */
 export function assertNever(value: never): never {
   throw new Error(`not reachable: ${JSON.stringify(value)}`);
 }

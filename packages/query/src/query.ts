@@ -4,7 +4,7 @@ export interface ColumnKey {
   readonly columnId: string;
 }
 
-/** A column of a query. `level`: datetime 1 year … 9 millisecond; hierarchy levels count from the root. */
+/** A column of a query. `level` of a time: 1 year … 9 millisecond. `level` of a hierarchy: 1 is the root level. */
 export interface ColumnRef extends ColumnKey {
   readonly level: number | null;
 }
@@ -15,21 +15,21 @@ export const aggregations = [
 ] as const;
 export type Aggregation = (typeof aggregations)[number];
 
-/** A part of a time to group by instead of a level: all Mondays are one group. */
+/** A part of a time to group by instead of a level. With `weekday`, all Mondays are one group. */
 export type TimePart = 'weekday' | 'month' | 'quarter' | 'week' | 'day' | 'dayOfYear' | 'hour' | 'minute';
 
-/** A column to group or sort by. A `part` overrides the level. */
+/** A column to group or sort by. A `part` replaces the level. */
 export interface GroupRef extends ColumnRef {
   readonly part: TimePart | null;
 }
 
-/** Equal bins of numbers: `count` from the least to the greatest, or at most `count` with round edges. */
+/** Bins of equal width over the range of a number: exactly `count` bins, or at most `count` bins with round edges. */
 export interface Bins {
   readonly count: number;
   readonly isRound: boolean;
 }
 
-/** A dimension; `bins` bins a number. */
+/** A dimension of a query. `bins` divides numbers into bins. */
 export interface Dimension extends GroupRef {
   readonly bins: Bins | null;
 }
@@ -38,24 +38,27 @@ export type Measure =
   | {
       readonly kind: 'column';
       readonly on: ColumnRef;
-      /** Null for the plain values without rollup, else `sum` for numbers and `count` for others. */
+      /**
+       * Null stands for the plain value without rollup; with rollup it stands for `sum` of numbers and `count` of other
+       * values.
+       */
       readonly aggregation: Aggregation | null;
-      /** Weight of `weightedaverage`, divisor of `rate`. */
+      /** Second column of two aggregations: the weights of `weightedaverage`, the divisor of `rate`. */
       readonly second: ColumnKey | null;
     }
   | { readonly kind: 'formula'; readonly datasetId: string | null; readonly formulaId: string }
   | { readonly kind: 'expression'; readonly datasetId: string | null; readonly text: string }
-  /** Number of rows: `column_id` is `"*"`. */
+  /** The number of rows of a dataset; requests write `"*"` as `column_id`. */
   | { readonly kind: 'rows'; readonly datasetId: string };
 
 export type Scalar = string | number | boolean | null;
 
-/** What a test compares with. */
+/** The right side of a test. */
 export type Operand =
   | { readonly kind: 'none' }
   | { readonly kind: 'value'; readonly value: Scalar }
   | { readonly kind: 'list'; readonly values: readonly Scalar[] }
-  /** Period of a relative date. `unit` is the name of a datetime level. */
+  /** The period of a relative date: `quantity` units. `unit` is the name of a datetime level. */
   | { readonly kind: 'period'; readonly unit: string; readonly quantity: number };
 
 /** One test of a condition. */
@@ -67,17 +70,18 @@ export interface TestCondition {
    */
   readonly expression: string;
   readonly on: ColumnRef;
-  /** The measure to test in `having`; `on` is its column. */
+  /** The measure to test in `having`, where `on` is the column of the measure; null in `where`. */
   readonly measure: Measure | null;
   readonly operand: Operand;
 }
 
-/** A condition on rows (`where`, where `measure` is null) or on groups (`having`). */
+/** A condition on rows in `where`, or on groups in `having`. Only tests in `having` have a `measure`. */
 export type Condition = { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] } | TestCondition;
 
 /**
- * Matches rows whose lookup row in another dataset passes filters recursively: the row with the value of `from` in
- * `to`. If several rows have it, all of them must pass. A row without a match, or with a null value, is excluded.
+ * Matches rows whose lookup row in another dataset passes filters, which may look up further datasets. The lookup row
+ * has in `to` the value that the row has in `from`. If there are several lookup rows, all of them must pass. A row
+ * whose value is null or has no lookup row is excluded.
  */
 export interface LookupFilter {
   readonly kind: 'lookup';
@@ -86,22 +90,22 @@ export interface LookupFilter {
   readonly of: readonly RowFilter[];
 }
 
-/** A lookup whose visible keys were read before: matches rows with one of these keys. */
+/** A lookup whose visible keys were read in advance. Matches rows that have one of these keys. */
 export interface KeyListFilter {
   readonly kind: 'keys';
   readonly from: ColumnKey;
-  /** Type for the comparison; the keys themselves are texts. */
+  /** The type in which keys are compared. `keys` contains them as texts. */
   readonly type: KeyType;
   readonly keys: readonly string[];
 }
 
-/** Matches rows without a lookup value: null or an empty key, whatever the type of the column. */
+/** Matches rows that look nothing up: their key is null or empty, whatever the type of the column. */
 export interface EmptyKeyFilter {
   readonly kind: 'empty';
   readonly from: ColumnKey;
 }
 
-/** Types of keys that have the same text in every dialect. */
+/** Types of keys. Their keys have the same text in every dialect. */
 export type KeyType = 'integer' | 'text';
 
 /**
@@ -116,7 +120,7 @@ export type RowFilter =
 
 export interface Order {
   readonly on: GroupRef;
-  /** Null sorts by a dimension, or by a measure of the query on this column. */
+  /** The measure to sort by. Null sorts by the dimension with this column, or else by the query's measure on it. */
   readonly measure: Measure | null;
   readonly direction: 'asc' | 'desc';
 }
@@ -131,14 +135,17 @@ export interface Query {
   readonly limit: {
     readonly by: number | null;
     readonly offset: number;
-    /** Combines members of the first dimension past the limit, with each measure computed over all their rows. */
+    /**
+     * True combines the members of the first dimension beyond the limit into one. Its measures are computed over all
+     * rows of these members.
+     */
     readonly others?: true;
   };
   readonly options: {
     readonly localeId: string | null;
     readonly timezoneId: string | null;
     readonly rollupData: boolean;
-    /** 1 Monday … 7 Sunday; null for the default of the caller. */
+    /** First day of the week, 1 Monday … 7 Sunday; null for the caller's default. */
     readonly weekstart: number | null;
   };
 }
@@ -146,6 +153,6 @@ export interface Query {
 const isGroup = (filter: RowFilter): filter is Extract<RowFilter, { readonly kind: 'all' | 'any' }> =>
   filter.kind === 'all' || filter.kind === 'any';
 
-/** True if a row filter is made of tests on its own dataset alone. */
+/** True if a row filter consists only of tests, so that it looks up no other dataset. */
 export const isCondition = (filter: RowFilter): filter is Condition =>
   filter.kind === 'test' || (isGroup(filter) && filter.of.every(isCondition));

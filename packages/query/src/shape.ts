@@ -14,7 +14,7 @@ function datetime(value: unknown): string {
   return match === undefined ? 'null' : `"${date}T${clock}.${(fraction ?? '').padEnd(3, '0').slice(0, 3)}Z"`;
 }
 
-/** Returns the end of a decimal text without trailing zeros and decimal point. */
+/** Returns the end index of a decimal text without its trailing zeros and decimal point. */
 function endOfDigits(text: string): number {
   let end = text.length;
   while (text[end - 1] === '0') end -= 1;
@@ -22,7 +22,8 @@ function endOfDigits(text: string): number {
 }
 
 /**
- * Formats a number. Integers beyond 2^53 − 1 and decimals of more than 15 digits become strings with all their digits.
+ * Formats a number as JSON. Integers beyond 2^53 − 1 and decimals with more than 15 digits become strings with all
+ * digits.
  */
 function digits(text: string): string {
   if (wholeNumber.test(text)) return Number.isSafeInteger(Number(text)) ? String(Number(text)) : `"${BigInt(text)}"`;
@@ -49,7 +50,7 @@ function number(value: unknown, type: string): string {
 const words = (value: unknown): string =>
   typeof value === 'string' ? value : value instanceof Date ? value.toISOString() : String(value);
 
-/** Converts a boolean, for which some databases return 1 and 0. */
+/** Converts a boolean of a driver. Some databases return 1 and 0. */
 const isTrue = (value: unknown): boolean =>
   value === true || value === 1 || value === '1' || value === 'true' || value === 't';
 
@@ -90,7 +91,7 @@ function writtenCell(cell: Cell, values: readonly unknown[], locale: string | nu
 
 export type ShapedRows = readonly (readonly unknown[])[];
 
-/** Returns the cells of a row as JSON text; a member is only its id if `locale` is null. */
+/** Returns the cells of a row as JSON texts. If `locale` is null, a member is only its id. */
 export function cellTexts(row: readonly unknown[], columns: readonly OutColumn[], locale: string | null): string[] {
   let at = 0;
   return columns.map(({ cell }) => {
@@ -102,8 +103,8 @@ export function cellTexts(row: readonly unknown[], columns: readonly OutColumn[]
 }
 
 /**
- * Formats rows of a driver as JSON in wire format: comma-separated lists of cells without outer brackets. Times are
- * Date or text in UTC; integers and decimals may be text, bigint or number.
+ * Formats rows of a driver as JSON in wire format: one list of cells per row, separated by commas, without outer
+ * brackets. Times may be Date or text in UTC; integers and decimals may be text, bigint or number.
  */
 export const shape = (rows: ShapedRows, columns: readonly OutColumn[], locale: string): string =>
   rows.map((row) => `[${cellTexts(row, columns, locale).join(',')}]`).join(',');

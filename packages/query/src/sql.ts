@@ -1,6 +1,8 @@
 import type { Scalar } from './query.ts';
 
-/** A piece of SQL: literal texts with a bound value between each two, so `texts` has one element more than `params`. */
+/**
+ * A piece of SQL. A bound value stands between each two literal texts, so `texts` has one element more than `params`.
+ */
 export interface Sql {
   readonly texts: readonly string[];
   readonly params: readonly Scalar[];
@@ -9,10 +11,12 @@ export interface Sql {
 /** Literal SQL that contains no user input: keywords of the compiler and quoted identifiers of the model. */
 export const raw = (text: string): Sql => ({ texts: [text], params: [] });
 
-/** A bound parameter. */
+/** Creates a bound parameter. */
 export const bound = (value: Scalar): Sql => ({ texts: ['', ''], params: [value] });
 
-/** Puts literal text around a piece; an optimized form of a frequent template. */
+/**
+ * Puts literal text before and after a piece. It is faster than the template tag, for a template that is used often.
+ */
 export function around(prefix: string, { texts, params }: Sql, suffix: string): Sql {
   const [firstText = '', ...others] = texts;
   if (others.length === 0) return { texts: [prefix + firstText + suffix], params };
@@ -37,7 +41,10 @@ export function join(pieces: readonly Sql[], separator: string): Sql {
   return { texts: [...texts, openText], params };
 }
 
-/** Template tag: sql`date_trunc('month', ${of})`. Only pieces can be interpolated, so a value cannot become text. */
+/**
+ * Template tag: sql`date_trunc('month', ${of})`. Only pieces can be interpolated, so a value never becomes text of a
+ * statement.
+ */
 export const sql = (texts: TemplateStringsArray, ...pieces: readonly Sql[]): Sql =>
   join(
     texts.flatMap((text, index) => {
@@ -47,6 +54,6 @@ export const sql = (texts: TemplateStringsArray, ...pieces: readonly Sql[]): Sql
     '',
   );
 
-/** Renders the text of a statement with placeholders numbered from 1, in the order of the parameters. */
+/** Writes a statement with placeholders, which are numbered from 1 in the order of the parameters. */
 export const textOf = (piece: Sql, placeholder: (position: number) => string): string =>
   piece.texts.reduce((text, nextText, index) => (index === 0 ? nextText : text + placeholder(index) + nextText), '');

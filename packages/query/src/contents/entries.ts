@@ -27,7 +27,7 @@ export interface PlacedEntry {
   readonly entry: JsonObject;
 }
 
-/** Returns the entries of the known slots of the items of a view. */
+/** Returns the entries of all items of a view, from the slots that the item types define. */
 export function entriesIn(items: Json | undefined, path: string): readonly PlacedEntry[] {
   return listOr(items).flatMap((item, index) => {
     const { type, slots } = objectOr(item);
@@ -42,7 +42,7 @@ export function entriesIn(items: Json | undefined, path: string): readonly Place
   });
 }
 
-/** Returns the column ids in the formula of an entry. */
+/** Returns the ids of the columns in the formula of an entry. */
 export const formulaColumns = ({ entry }: PlacedEntry): readonly string[] =>
   columnsOfFormula(filledText(entry['formula']) ?? '');
 
@@ -55,7 +55,7 @@ const members: readonly (readonly [RegExp, string])[] = [
   [/\.discretization\b/u, '.bins'],
 ];
 
-/** Maps a path in the query of an entry to a member of the entry. */
+/** Returns the member of an entry that caused a fault; `at` is the path of the fault in the query of the entry. */
 const memberAt = (at: string, entry: JsonObject): string => {
   const member = members.find(([pattern]) => pattern.test(at))?.[1] ?? '';
   return member === '' && filledText(entry['formula']) !== null ? '.formula' : member;
@@ -71,7 +71,7 @@ const takes = {
 type NarrowSlot = keyof typeof takes;
 const isNarrow = (kind: SlotRule['takes']): kind is NarrowSlot => Object.hasOwn(takes, kind);
 
-/** Returns the fix for columns that a formula names by name instead of id. */
+/** If a formula writes names of columns where it needs ids, returns the fix as a sentence; otherwise null. */
 function namesInFormula(placedEntry: PlacedEntry, { model, datasetOfColumn }: KnownRecords): string | null {
   const dataset = model.datasets.get(filledText(placedEntry.entry['datasetId']) ?? '');
   const unknownNames = formulaColumns(placedEntry).filter((id) => !datasetOfColumn.has(id.toLowerCase()));
@@ -84,7 +84,7 @@ function namesInFormula(placedEntry: PlacedEntry, { model, datasetOfColumn }: Kn
     : `names columns by their names instead of their ids: write ${idSuggestions.join(' and ')}`;
 }
 
-/** Warns of a level that the column does not have. */
+/** Warns if the entry sets a level that the column does not have. */
 function levelFault({ entry, path }: PlacedEntry, column: ModelColumn): readonly ReferenceWarning[] {
   const level = entry['level'];
   if (typeof level !== 'number') return [];
@@ -110,7 +110,7 @@ function levelFault({ entry, path }: PlacedEntry, column: ModelColumn): readonly
     : [];
 }
 
-/** Warns of a column that the slot does not take, although a query with the column would be answered. */
+/** Warns if the slot does not accept the type of the column. A query with the column would still succeed. */
 function misfit({ rule, entry, path }: PlacedEntry, column: ModelColumn): readonly ReferenceWarning[] {
   if (!isNarrow(rule.takes)) return [];
   if (fitsSlot(rule, column.type, entry)) return [];
@@ -118,8 +118,8 @@ function misfit({ rule, entry, path }: PlacedEntry, column: ModelColumn): readon
 }
 
 /**
- * Returns the query of an item with this entry alone; null if it is empty. Drops an unknown aggregation, which has its
- * own warning.
+ * Returns the query of an item whose only entry is this one; null if such an item needs no query. Leaves out an unknown
+ * aggregation, because another warning reports it.
  */
 const queryOf = ({
   type,
@@ -138,7 +138,7 @@ function inWords(placedEntry: PlacedEntry, fault: QueryFault, records: KnownReco
   const columnId = filledText(entry['columnId']);
   if (fault.code === 'column_unknown' && columnId !== null) {
     const dataset = records.model.datasets.get(filledText(entry['datasetId']) ?? '');
-    // Unknown references have their own warning.
+    // Unknown datasets and columns have their own warning.
     if (dataset === undefined || !records.datasetOfColumn.has(columnId.toLowerCase())) return null;
     return {
       path: at,
@@ -151,7 +151,7 @@ function inWords(placedEntry: PlacedEntry, fault: QueryFault, records: KnownReco
   return { path: at, code: fault.code ?? 'value_invalid', message: `${names ?? fault.message}; ${failing}` };
 }
 
-/** Warns of an entry that queries refuse, in the words of the query. */
+/** Warns if the query of an entry would be refused. The message is the one that the query would return. */
 export function entryWarnings(
   placedEntry: PlacedEntry,
   records: KnownRecords,

@@ -25,7 +25,7 @@ export interface PlacedFilter {
 
 const maxDepth = 16;
 
-/** Returns the filters of groups and their subgroups. */
+/** Returns the filters of groups and of their subgroups. */
 export function filtersIn(groups: Json | undefined, path: string, depth = 0): readonly PlacedFilter[] {
   if (depth > maxDepth) return [];
   return listOr(groups).flatMap((group, index) => {
@@ -50,13 +50,13 @@ const placeIn = (at: string, { at: places }: FilterTerms): string => {
   return innerPath.replace('.parameters[1]', places.value);
 };
 
-/** Returns a query whose only possible fault is the filter. */
+/** Returns a query that is valid unless the filter has a fault. */
 function queryWith(filter: JsonObject, datasetId: string, clause: 'where' | 'having'): JsonObject {
   const rows: JsonObject = { dataset_id: datasetId, column_id: '*', aggregation: { type: 'count' } };
   return { measures: [rows], [clause]: [filter] };
 }
 
-/** Warns of a filter that queries refuse, in the words of the query. */
+/** Warns if a query with the filter would be refused. The message is the one that the query would return. */
 export function filterWarnings(
   { path, filter }: PlacedFilter,
   { model, datasetOfColumn, isUnread }: KnownRecords,

@@ -24,7 +24,7 @@ function datasetsIn(group: JsonObject): readonly string[] {
   return [...filterDatasets, ...listOr(group['subGroups']).flatMap((entry) => datasetsIn(objectOr(entry)))];
 }
 
-/** Units of filters that apply together: single filters of `and` groups, whole `or` groups. */
+/** Splits a group into parts that apply as a whole: each filter of an `and` group, and each complete `or` group. */
 function parts(group: JsonObject, path: string): readonly { readonly path: string; readonly datasets: Datasets }[] {
   if (group['condition'] === 'or') return [{ path, datasets: new Set(datasetsIn(group)) }];
   const filters = [...listOr(group['filters']).entries()].flatMap(([index, filter]) => {

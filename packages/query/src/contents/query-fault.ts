@@ -4,7 +4,7 @@ import { parseQueries } from '../parse.ts';
 import { plan, type QueryContext } from '../plan.ts';
 import { QueryProblem, type QueryProblemCode } from '../problem.ts';
 
-/** The fault of a query at plan time. */
+/** Why a query cannot be parsed or planned. */
 export interface QueryFault {
   /** Path of the fault in the query, such as `where[0].parameters[1]`. */
   readonly at: string;
@@ -12,7 +12,10 @@ export interface QueryFault {
   readonly message: string;
 }
 
-/** Codes that need the whole query: a formula may reach other datasets through links that are not loaded here. */
+/**
+ * Codes of faults that are not reported. The complete query may be valid, because links to further datasets are not
+ * loaded here.
+ */
 const unsure: readonly (QueryProblemCode | null)[] = ['join_missing', 'unsupported'];
 
 /** Returns the fault of a query over a model; null if it can be planned. */

@@ -4,18 +4,18 @@ import { filterWarnings, filtersIn, type PlacedFilter } from './filters.ts';
 import { idleFilters } from './idle-filters.ts';
 import type { KnownRecords, ReferenceWarning } from './known-records.ts';
 
-/** Further filters are not checked. Items open no rows with that many. */
+/** Filters beyond this number are not checked. An item with that many filters returns no rows. */
 const maxFilters = 5000;
-/** Limit of characters of all formulas, and of all filters, since each is planned. */
+/** Maximum number of characters of all checked formulas, and of all checked filters. Planning them costs time. */
 const maxCharacters = 300_000;
 
-/** The ids that contents reference. */
+/** The ids of datasets and columns that contents reference. */
 export interface NamedRecords {
   readonly datasets: readonly string[];
   readonly columns: readonly string[];
 }
 
-/** Returns a prefix whose total length is within the limit. */
+/** Returns the first entries, as many as have a total length within the limit. */
 function within<One>(entries: readonly One[], lengthOf: (one: One) => number): readonly One[] {
   let remaining = maxCharacters;
   return entries.filter((entry) => (remaining -= lengthOf(entry)) >= 0);
@@ -24,7 +24,7 @@ function within<One>(entries: readonly One[], lengthOf: (one: One) => number): r
 const textsOf = (values: readonly (Json | undefined)[]): readonly string[] =>
   values.flatMap((value) => filledText(value) ?? []);
 
-/** Returns a key by which equal entries are checked once. */
+/** Returns the same key for equal entries, so that each is checked only once. */
 const keyOf = ({
   type,
   rule,
@@ -63,7 +63,10 @@ export class ReferenceCheck {
     };
   }
 
-  /** Warns of entries and filters that queries refuse, and of filters without effect. specification/dashboards#warnings */
+  /**
+   * Warns about entries and filters that make queries fail, and about filters without effect.
+   * specification/dashboards#warnings
+   */
   warnings(records: KnownRecords, nowMs: number): readonly ReferenceWarning[] {
     const warningsByKey = new Map<string, readonly ReferenceWarning[]>();
     const ofEntry = (placedEntry: PlacedEntry): readonly ReferenceWarning[] => {

@@ -3,13 +3,13 @@ import type { ModelDataset } from '../model.ts';
 const shortId = (id: string): string => id.slice(0, 100);
 const maxNames = 20;
 
-/** Returns the id of a column by its source name, ignoring case; null if there is none. */
+/** Returns the id of the column with a source name, ignoring case; null if no column has that name. */
 export function idOfName({ columns }: ModelDataset, name: string): string | null {
   const lowerName = name.toLowerCase();
   return [...columns.values()].find(({ source }) => source.toLowerCase() === lowerName)?.id ?? null;
 }
 
-/** Returns the message for an unknown column, with the known columns; `consequence` says what follows. */
+/** Returns the message for an unknown column, which lists the known columns. `consequence` says what goes wrong. */
 export function unknownColumn(
   id: string,
   dataset: ModelDataset,
@@ -26,6 +26,6 @@ export function unknownColumn(
   return `There is no column ${shortId(id)} in dataset ${dataset.id}, or you may not see it; ${knownColumns}; ${consequence}`;
 }
 
-/** Returns the message for an unknown dataset; `consequence` says what follows. */
+/** Returns the message for an unknown dataset. `consequence` says what goes wrong. */
 export const unknownDataset = (id: string, consequence: string): string =>
   `There is no dataset ${shortId(id)}, or you may not see it; ${consequence}`;

@@ -6,22 +6,22 @@ import type { Lines } from '../lines.ts';
 import type { Sql } from '../sql.ts';
 import type { AggregateName, FunctionName } from './functions.ts';
 
-/** Why a dialect cannot compute something exactly. Either a problem at plan time, or a reason to finish in DuckDB. */
+/** Why a dialect cannot compute something exactly. Either the query fails with this reason, or DuckDB finishes it. */
 export interface UnsupportedFeature {
   readonly unsupported: string;
 }
 export const unsupported = (why: string): UnsupportedFeature => ({ unsupported: why });
 
-/** A piece of a statement, or why the dialect has none. */
+/** A piece of SQL, or the reason why the dialect cannot write it. */
 export type EmittedSql = Sql | UnsupportedFeature;
 
-/** An emitted argument with its type. */
+/** The SQL of an argument, and its type. */
 export interface Arg {
   readonly sql: Sql;
   readonly type: StorageType;
 }
 
-/** A cell of the answer and its columns; members are text. */
+/** A cell of the answer, and the SQL of the columns that it is made of. The columns of members are text. */
 export interface WrittenCell {
   readonly cell: Cell;
   readonly values: readonly Arg[];
@@ -40,7 +40,8 @@ export interface Dialect {
   /** Returns the placeholder of the bound value at a position from 1: `$1` or `?`. */
   placeholder(position: number): string;
   /**
-   * Writes a bound value with its type (a `timestamp` is ISO text in UTC without a zone, `2024-03-01 00:00:00.000`).
+   * Writes a bound value with an explicit type. A `timestamp` is ISO text in UTC without a zone: `2024-03-01
+   * 00:00:00.000`.
    */
   literal(value: Scalar, type: StorageType): EmittedSql;
   /**
@@ -49,8 +50,8 @@ export interface Dialect {
    */
   column(of: Sql, type: StorageType): EmittedSql;
   /**
-   * Compares a text by the collation of a column, so that its index applies: a superset of the rows with exactly this
-   * text. Null if indexes support exact comparisons.
+   * Returns a value that the database compares with a column by the collation of the column, so that an index applies.
+   * The test may match more rows than those with exactly this text. Null if an index supports exact comparisons.
    */
   readonly nativeText: ((text: string) => Sql) | null;
   /** Casts a value; values that cannot be converted become null. */
@@ -61,57 +62,59 @@ export interface Dialect {
   /** Truncates a time to the start of its period, with the same type. `weekstart`: 1 Monday … 7 Sunday. */
   truncate(of: Arg, level: Level, weekstart: number): EmittedSql;
   /**
-   * A faster key for grouping by period, ordered like time, and its conversion to the start of the period; null to
-   * group by `truncate`.
+   * A key that databases group by faster than by `truncate`. Keys have the order of the times, and `start` converts a
+   * key to the start of its period. Null if grouping by `truncate` is fast enough.
    */
   readonly periods: {
     key(of: Arg, level: Level, weekstart: number): EmittedSql;
     start(key: Sql, type: StorageType, level: Level, weekstart: number): EmittedSql;
-    /** True if the key differs from `truncate` for this level and type, so that `start` must be applied. */
+    /** True if the key differs from `truncate` for this level and type, so that `start` must convert it. */
     differs(level: Level, type: StorageType): boolean;
   } | null;
   /**
-   * Converts a time to the number of its quarter of an hour, and back to the start of that quarter. Null if this does
-   * not speed up grouping before a zone conversion.
+   * Converts a time to the number of its quarter of an hour, and that number to the start of the quarter. Null if
+   * grouping by quarters before converting zones is not faster.
    */
   readonly quarters: { key(of: Sql): Sql; start(key: Sql): Sql } | null;
-  /** True if grouping by raw texts is faster than by decoded texts, with the same groups. */
+  /** True if the database groups by raw texts faster than by decoded texts, and forms the same groups. */
   readonly groupsRawText: boolean;
   shift(of: Arg, level: Level, quantity: number): EmittedSql;
   zone(of: Arg, to: 'local' | 'utc', zone: string): EmittedSql;
   path(of: Sql, separator: string, level: number): EmittedSql;
   bin(of: Arg, low: Sql, high: Sql, bins: number): EmittedSql;
-  /** Tests an integer or a text against a list that is one bound value. */
+  /** `value IN (list)` for integers or texts. The whole list is a single bound value. */
   listed(of: Arg, keys: readonly string[]): EmittedSql;
   /** Returns one sort key, nulls last: `x DESC NULLS LAST`. */
   order(of: Sql, direction: 'asc' | 'desc'): Sql;
   /**
-   * How sort keys refer to columns of the select. `name` uses an outer select, for databases where an alias in an
-   * expression would refer to a column of the relation.
+   * How sort keys refer to columns of the select: by position, or by name in an outer select. The outer select is for
+   * databases that would read an alias inside an expression as a column of the relation.
    */
   readonly sortsBy: 'position' | 'name';
   /**
-   * Reserved names, in lower case, that do not refer to a column: relations with such columns are read through a select
-   * of their columns only. Null for our own engine, whose relations only have columns.
+   * Reserved names, in lower case, that do not refer to a column. If set, relations are read through a select that
+   * lists only their columns. Null for DuckDB, which has no such names.
    */
   readonly reservedNames: ReadonlySet<string> | null;
   /**
-   * How to evaluate a test only on rows that pass earlier tests. `offset` puts them in a subquery with `OFFSET 0`,
-   * which still streams; `case` puts the test in a CASE branch, which is evaluated only if its condition is true.
+   * How to evaluate a test only on rows that pass earlier tests. `offset` puts the earlier tests in a subquery with
+   * `OFFSET 0`, which still streams rows. `case` puts the test in a CASE branch, which is evaluated only if its
+   * condition is true.
    */
   readonly fence: 'offset' | 'case';
   /**
-   * Wraps a test of looked-up values to correct the planner's row estimate; null if it needs none. PostgreSQL estimates that hardly any
-   * rows pass such a test, joins by nested loops, and rereads all other rows for each.
+   * Wraps a test of looked-up values to correct the row estimate of the database's planner; null if its estimate is
+   * good. PostgreSQL assumes that hardly any rows pass such a test. It then joins by nested loops and rereads all other
+   * rows for each passing row.
    */
   readonly lookedUpTest: ((test: Sql) => Sql) | null;
-  /** Writes ` LIMIT 10 OFFSET 5`; the planner has checked the numbers. */
+  /** Writes ` LIMIT 10 OFFSET 5`. `by` is null if there is no limit. The planner has already checked both numbers. */
   limit(by: number | null, offset: number): string;
   /**
-   * Writes the row as JSON text in wire format, in one column; null if the caller formats rows. `values` of a cell are
-   * its columns (three for `bin`: index, low, high).
+   * Writes a row as JSON text in wire format, in one column. The `values` of a cell are the columns that it is made of
+   * (three for `bin`: index, low, high). Null if the database cannot write it, so that the caller formats rows.
    */
   jsonRow: ((cells: readonly WrittenCell[], locale: string) => Sql) | null;
-  /** Writes the row as a line of a file with its line ending, in one column; null if the caller formats lines. */
+  /** Writes a row as a line of a file with its line end, in one column. Null if the caller formats the lines. */
   line: ((cells: readonly WrittenCell[], lines: Lines) => Sql) | null;
 }

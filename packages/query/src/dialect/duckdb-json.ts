@@ -12,7 +12,7 @@ const bareDigits = (of: Sql): Sql => {
   return sql`CASE WHEN contains(${text}, '.') THEN rtrim(rtrim(${text}, '0'), '.') ELSE ${text} END`;
 };
 
-/** Doubles preserve 15 digits; longer numbers are text. */
+/** Doubles preserve 15 digits, so numbers with more digits become text. */
 const decimal = (of: Sql): Sql => {
   const bare = bareDigits(of);
   const digits = sql`length(ltrim(replace(replace(${bare}, '.', ''), '-', ''), '0'))`;
@@ -63,7 +63,7 @@ const writtenCell = (cell: Cell, values: readonly Arg[], locale: string): Sql =>
   }
 };
 
-/** Returns a row as a JSON array in wire format, complete in DuckDB. */
+/** Writes a row as a JSON array in wire format, so that nothing is left to format outside DuckDB. */
 export const jsonRow = (cells: readonly WrittenCell[], locale: string): Sql =>
   sql`CAST(json_array(${join(
     cells.map(({ cell, values }) => writtenCell(cell, values, locale)),
@@ -72,7 +72,7 @@ export const jsonRow = (cells: readonly WrittenCell[], locale: string): Sql =>
 
 const pattern = (text: string): Sql => raw(`'${text}'`);
 
-/** Like `csvText`. A cheap first test skips the full check for most texts. */
+/** Does in SQL what `csvText` does. A cheap first test skips the replacements for most texts. */
 const quotedText = (of: Sql): Sql => {
   const looksLikeFormula = sql`regexp_matches(${of}, ${pattern(`${formulaStart}|${leadingBreak}`)})`;
   const isHarmful = sql`${looksLikeFormula} AND NOT regexp_matches(${of}, ${pattern(signedNumber)})`;
@@ -105,7 +105,7 @@ const csvCell = ({ cell, values }: WrittenCell): Sql => {
   }
 };
 
-/** Returns a row as a line of a file, as `lineRows` writes it. */
+/** Writes a row as a line of a file. The result equals that of `lineRows`. */
 export const line = (cells: readonly WrittenCell[], { format, names }: Lines): Sql => {
   if (format === 'csv') return sql`concat(${join(cells.map(csvCell), ", ',', ")}, chr(13), chr(10))`;
   const members = cells.map(({ cell, values }, index) => {

@@ -25,7 +25,7 @@ const interval = (months: number, milliseconds: number): Sql =>
   raw(months === 0 ? `to_milliseconds(${milliseconds})` : `to_months(${months})`);
 const back = (of: Sql, type: StorageType): Sql => (type === 'date' ? as(of, 'DATE') : of);
 
-/** Keys that DuckDB groups faster than truncated times, and the way back to a time. */
+/** By level: a key that DuckDB groups by faster than by truncated times, and the conversion of a key to a time. */
 const keys: Readonly<Partial<Record<number, { key(of: Sql): Sql; start(key: Sql): Sql }>>> = {
   1: { key: (of) => sql`year(${of})`, start: (key) => sql`make_date(${key}, 1, 1)` },
   2: {
@@ -39,7 +39,9 @@ const keys: Readonly<Partial<Record<number, { key(of: Sql): Sql; start(key: Sql)
   5: { key: (of) => as(of, 'DATE'), start: (key) => key },
 };
 
-/** DuckDB's LIKE backtracks on patterns other than text and `%`; RE2 never does. */
+/**
+ * Writes LIKE if the pattern has only text and `%`. DuckDB's LIKE backtracks on other patterns; RE2 never backtracks.
+ */
 function like(of: Sql, pattern: Sql): Sql {
   const patterns = pattern.params.map(String);
   if (patterns.every(isOnlyParts)) return sql`(${of} LIKE ${pattern})`;
@@ -47,8 +49,8 @@ function like(of: Sql, pattern: Sql): Sql {
 }
 
 /**
- * DuckDB supports everything, so it finishes what other databases cannot compute exactly. Known limit: sums of decimals beyond 38
- * digits overflow silently.
+ * DuckDB supports everything, so it finishes what other databases cannot compute exactly. Known limit: sums of decimals
+ * beyond 38 digits overflow silently.
  */
 export const duckdb: Dialect = {
   name: 'duckdb',
@@ -99,7 +101,7 @@ export const duckdb: Dialect = {
     key: (of) => sql`((epoch_us(${of}) + 63000000000000000) // 900000000)`,
     start: (key) => sql`make_timestamp(${key} * 900000000 - 63000000000000000)`,
   },
-  // An ENUM is grouped by its number.
+  // DuckDB groups an ENUM by its number.
   groupsRawText: true,
   shift(of, level, quantity) {
     if (!Number.isSafeInteger(quantity) || Math.abs(quantity) > shiftMax) return unsupported('the period is too long');

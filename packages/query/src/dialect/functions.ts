@@ -7,10 +7,10 @@ const operators = [
 ] as const;
 
 /**
- * Functions of formulas. Arguments are within their domain, since formulas add the necessary tests (`sqrt` of a
- * negative number is null), so no dialect raises an error. `weekday` is 1 for Monday. `week` is the ISO 8601 week.
- * `weekOfFourthDay` expects the fourth day of a week. `seconds` counts whole seconds since 1970. Positions in texts
- * count code points from 1.
+ * Functions of formulas. Formulas ensure that arguments are in the domain of the function (`sqrt` of a negative number
+ * becomes null), so no dialect raises an error. `weekday` is 1 for Monday. `week` is the ISO 8601 week.
+ * `weekOfFourthDay` takes the fourth day of a week. `seconds` is the number of whole seconds since 1970. Positions in
+ * texts count code points from 1.
  */
 const formulaFunctions = [
   ...(['negate', '%', 'abs', 'sign', 'floor', 'ceil', 'trunc', 'power', 'sqrt', 'exp', 'ln', 'log10'] as const),
@@ -21,7 +21,10 @@ const formulaFunctions = [
 
 export type FunctionName = (typeof operators)[number] | (typeof formulaFunctions)[number];
 
-/** Aggregates. `rows` counts rows, `count` values; `deviation` is the sample deviation. */
+/**
+ * Aggregates. `rows` counts all rows, `count` counts values that are not null. `deviation` is the sample standard
+ * deviation.
+ */
 const aggregateNames = [
   ...(['rows', 'count', 'distinct', 'sum', 'average', 'median', 'min', 'max', 'deviation'] as const),
 ] as const;

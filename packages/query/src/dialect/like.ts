@@ -1,18 +1,20 @@
-/** The escape character of patterns. Several databases treat backslashes specially, none `!`. */
+/**
+ * The escape character of LIKE patterns. Several databases treat backslashes specially; no database does so for `!`.
+ */
 export const likeEscape = '!';
 
 const escaped = (character: string): string => (/[!%_]/.test(character) ? likeEscape + character : character);
 
 /**
- * Converts a pattern of a request to an argument of `like`: `%` is any text, `_` one character, a backslash
- * escapes both and itself.
+ * Converts a LIKE pattern of a request to the form that dialects use. In a request, `%` matches any text, `_` matches
+ * one character, and a backslash escapes `%`, `_` or a backslash.
  */
 export const likePattern = (pattern: string): string =>
   pattern.replace(/\\([\\%_])|[!\\]/g, (match, escapedCharacter: string | undefined) =>
     escaped(escapedCharacter ?? match),
   );
 
-/** True if a pattern has only text and `%`. */
+/** True if a pattern consists only of text and `%`. */
 export const isOnlyParts = (pattern: string): boolean => !/[\\_]/u.test(pattern);
 
 /** Returns a pattern of a request as a regular expression in which `.` is any character. */

@@ -23,7 +23,7 @@ const part = (name: string): Write => one((of) => sql`${raw(name)}(${of})`);
 const addInterval = (unit: 'MONTH' | 'SECOND'): Write =>
   two((of, quantity) => sql`(${of} + INTERVAL ${as(quantity, 'SIGNED')} ${raw(unit)})`);
 
-/** The start of the period, not yet typed as a time. */
+/** By level: truncates a time to the start of its period. The result is not yet typed as a time. */
 const periods: Readonly<Record<number, (of: Sql, weekstart: number) => Sql>> = {
   1: (of) => sql`makedate(year(${of}), 1)`,
   2: (of) => sql`(makedate(year(${of}), 1) + INTERVAL (quarter(${of}) - 1) QUARTER)`,
@@ -39,23 +39,23 @@ const periods: Readonly<Record<number, (of: Sql, weekstart: number) => Sql>> = {
 /** Differences between servers. */
 export interface MysqlServer {
   /**
-   * Compares by code point and without the padding that makes `'a'` equal to `'a '`: `utf8mb4_nopad_bin` of MariaDB,
-   * `utf8mb4_0900_bin` of MySQL 8.
+   * A collation that compares by code point and does not ignore trailing spaces (`'a'` and `'a '` differ):
+   * `utf8mb4_nopad_bin` in MariaDB, `utf8mb4_0900_bin` in MySQL 8.
    */
   readonly collation: 'utf8mb4_nopad_bin' | 'utf8mb4_0900_bin';
   /**
-   * True if time zone tables are loaded; otherwise named zones convert to null. Known limit: MariaDB up to 10.11 does
-   * not convert times before 1970 or after 2038.
+   * True if the time zone tables are loaded; otherwise the server converts times of named zones to null. Known limit:
+   * MariaDB up to 10.11 does not convert times before 1970 or after 2038.
    */
   readonly zones: boolean;
-  /** Supports JSON_TABLE: MySQL from 8.0.4, MariaDB from 10.6. */
+  /** True if the server supports JSON_TABLE: MySQL from 8.0.4, MariaDB from 10.6. */
   readonly listed: boolean;
 }
 
 /** Returns a hash of 32 bytes for texts of any length. */
 const digest = (of: Sql): Sql => around('UNHEX(SHA2(CONVERT(', of, ' USING utf8mb4), 256))');
 
-/** MariaDB 10.4, MySQL 8.0.17 and later, in a session of UTC. Booleans are 0 and 1. */
+/** For MariaDB 10.4 and MySQL 8.0.17 or later, in a session whose time zone is UTC. Booleans are 0 and 1. */
 const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
   const byCodePoint = (of: Sql): Sql => around('(CONVERT(', of, ` USING utf8mb4) COLLATE ${collation})`);
   return {
@@ -72,7 +72,7 @@ const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
       if (type === 'boolean') return sql`(${of} <> 0)`;
       return type === 'double' ? as(of, 'DOUBLE') : of;
     },
-    // Unlike a cast, a bound value takes the collation of the column.
+    // The server compares a bound value by the collation of the column; a cast would have its own collation.
     nativeText: (text) => bound(text),
     cast(of, to) {
       const castSql = plainCast(of, to, types);
@@ -138,7 +138,8 @@ const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
     },
     listed(of, keys) {
       if (!listed) return unsupported('this server does not read a list out of JSON');
-      // The server hashes the list only if both sides have the same fixed-width type; otherwise it compares each row with every key.
+      // The server hashes the list only if both sides have the same fixed-width type. Otherwise it compares each row
+      // with every key.
       const isInteger = of.type === 'integer';
       const comparable = (value: Sql): Sql => (isInteger ? as(value, 'DECIMAL(65, 0)') : digest(value));
       const type = raw(isInteger ? 'DECIMAL(65, 0)' : 'LONGTEXT');
@@ -159,7 +160,10 @@ const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
   };
 };
 
-/** Returns the dialect of a server, from the text of `version()` and whether named zones work. */
+/**
+ * Returns the dialect of a server. `version` is the result of `version()`; `zones` is true if the server knows named
+ * zones.
+ */
 export const mysqlFor = ({ version, zones }: { readonly version: string; readonly zones: boolean }): Dialect =>
   mysqlDialect({
     collation: /mariadb/iu.test(version) ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin',

@@ -29,7 +29,7 @@ const as = (of: Sql, type: string): Sql => sql`CAST(${of} AS ${raw(type)})`;
 const byCodePoint = (of: Sql): Sql => around('(', of, ' COLLATE "C")');
 const back = (of: Sql, type: StorageType): Sql => (type === 'date' ? as(of, 'date') : of);
 
-/** Returns a part of a time; `infinity` has none. */
+/** Returns a part of a time; null for `infinity`, which has no parts. */
 const partOf = (name: string, of: Sql): Sql => {
   const part = sql`floor(extract(${raw(name)} FROM ${of}))`;
   return as(sql`NULLIF(NULLIF(${part}, 'Infinity'), '-Infinity')`, 'bigint');
@@ -40,12 +40,12 @@ const addInterval = (unit: 'months' | 'secs', type: string): Write =>
   two((of, quantity) => sql`(${of} + make_interval(${raw(unit)} => ${as(quantity, type)}))`);
 
 /**
- * PostgreSQL 12 and later. Texts are compared by code point (`COLLATE "C"`), independent of the database's locale.
- * Products beyond 1.8e308 are errors in PostgreSQL and null in DuckDB.
+ * PostgreSQL 12 and later. Texts are compared by code point (`COLLATE "C"`), whatever the locale of the database.
+ * Products beyond 1.8e308 are errors in PostgreSQL, but null in DuckDB.
  */
 export const postgres: Dialect = {
   name: 'postgres',
-  // PostgreSQL truncates longer names, which may name another column.
+  // PostgreSQL truncates longer names, and the truncated name may be that of another column.
   quote: quoteWith('"', 63),
   placeholder: (position) => `$${position}`,
   literal(value, type) {
@@ -130,7 +130,7 @@ export const postgres: Dialect = {
     return sql`CASE WHEN ${isInside} THEN ${bin} WHEN ${value} = ${from} AND ${to} - ${from} = 0 THEN 0 END`;
   },
   listed(of, keys) {
-    // PostgreSQL texts have no NUL, and jsonb rejects it.
+    // PostgreSQL texts cannot contain NUL, and jsonb rejects NUL.
     const list = bound(JSON.stringify(keys.filter((key) => !key.includes('\0'))));
     const key = sql`jsonb_array_elements_text(CAST(${list} AS jsonb))`;
     return sql`(${of.sql} IN (SELECT ${of.type === 'integer' ? sql`CAST(${key} AS numeric)` : key}))`;

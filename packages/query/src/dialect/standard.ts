@@ -13,7 +13,7 @@ const at = (args: readonly Arg[], index: number): Arg => {
   return arg;
 };
 
-/** Arguments joined by an operator in parentheses: `(a AND b)`. */
+/** Writes the arguments with an operator between them, in parentheses: `(a AND b)`. */
 const infix =
   (sign: string): Write =>
   (args) =>
@@ -25,13 +25,13 @@ export const named =
   (args) =>
     sql`${raw(name)}(${join(pieces(args), ', ')})`;
 
-/** Returns a template with one argument. */
+/** Creates a function that writes a template with one argument. */
 export const one =
   (write: (of: Sql, arg: Arg) => Sql): Write =>
   (args) =>
     write(at(args, 0).sql, at(args, 0));
 
-/** Returns a template with two arguments. */
+/** Creates a function that writes a template with two arguments. */
 export const two =
   (write: (first: Sql, second: Sql) => Sql): Write =>
   (args) =>
@@ -42,7 +42,7 @@ export const never =
   () =>
     why;
 
-/** Returns a bound pattern with escapes that every dialect understands. */
+/** Converts a bound pattern to escapes that every dialect understands. */
 const asPattern = (pattern: Sql): Sql => ({
   texts: pattern.texts,
   params: pattern.params.map((value) => (typeof value === 'string' ? likePattern(value) : value)),
@@ -53,13 +53,13 @@ const connective =
   (args, type) =>
     args.length === 0 ? raw(neutral) : infix(sign)(args, type);
 
-/** Type names that differ between dialects. `whole` can hold any sum of integers. */
+/** Type names that differ between dialects. `whole` is an integer type that can hold any sum of integers. */
 export interface TypeNames {
   readonly double: string;
   readonly whole: string;
 }
 
-/** Returns the operand type of arithmetic: double, the widest whole number, or unchanged. */
+/** Returns an operand of arithmetic, cast to double or to the widest integer type if necessary. */
 const operand =
   (names: TypeNames, type: StorageType) =>
   (arg: Arg): Arg => {
@@ -72,7 +72,7 @@ const arithmetic =
   (args, type) =>
     infix(sign)(args.map(operand(names, type)), type);
 
-/** Division of real numbers; null by zero. */
+/** Division of real numbers; null if the divisor is zero. */
 const division =
   (names: TypeNames): Write =>
   (args) => {
@@ -81,7 +81,7 @@ const division =
     return sql`(${dividend.sql} / NULLIF(${divisor.sql}, 0))`;
   };
 
-/** Remainder with the sign of the dividend; null for division by zero. */
+/** Remainder with the sign of the dividend; null if the divisor is zero. */
 export const remainder =
   (names: TypeNames): Write =>
   (args, type) => {
@@ -90,7 +90,7 @@ export const remainder =
     return arithmetic('%', names)([dividend, { ...divisor, sql: sql`NULLIF(${divisor.sql}, 0)` }], type);
   };
 
-/** Functions that most dialects share; a dialect overrides some. */
+/** The functions as most databases write them. A dialect can override single functions. */
 export const standardFunctions = (names: TypeNames): Readonly<Record<FunctionName, Write>> => ({
   and: connective('AND', 'TRUE'),
   or: connective('OR', 'FALSE'),
@@ -157,8 +157,8 @@ export const standardFunctions = (names: TypeNames): Readonly<Record<FunctionNam
 });
 
 /**
- * Aggregates that most dialects share. Averages, medians and deviations are doubles; sums of integers are wide enough
- * not to overflow.
+ * The aggregates as most databases write them. Averages, medians and deviations are doubles. Sums of integers have a
+ * type wide enough not to overflow.
  */
 export const standardAggregates = (names: TypeNames): Readonly<Record<AggregateName, Write>> => {
   const overDouble =
@@ -178,7 +178,7 @@ export const standardAggregates = (names: TypeNames): Readonly<Record<AggregateN
   };
 };
 
-/** Quotes an identifier, doubling quotes in it; refuses names that no database accepts. */
+/** Returns an identifier in quotes, with quotes inside it doubled; null for names that no database accepts. */
 export const quoted = (identifier: string, quote: string): string | null =>
   identifier.includes('\0') || identifier === '' || !identifier.isWellFormed()
     ? null

@@ -7,12 +7,12 @@ import { quoted } from './standard.ts';
 
 const safeWhole = /^[+-]?\d{1,18}$/;
 
-/** True if a bound whole number fits in 64 bits; others need a wider type. */
+/** True if a bound whole number certainly fits in 64 bits; otherwise it needs a wider type. */
 export const fitsIn64Bits = (value: Scalar): boolean => safeWhole.test(String(value));
 
 /**
- * Returns a bound value with an explicit cast, so that its type never depends on context; null is not bound. Refuses
- * invalid Unicode, which drivers would change.
+ * Returns a bound value with an explicit cast, so that its type never depends on the context. Null is written as a
+ * literal. Refuses invalid Unicode, which drivers would change.
  */
 export const boundAs = (value: Scalar, type: string): EmittedSql => {
   if (value === null) return sql`CAST(NULL AS ${raw(type)})`;
@@ -23,7 +23,7 @@ export const boundAs = (value: Scalar, type: string): EmittedSql => {
   return around('CAST(', bound(sentValue), ` AS ${type})`);
 };
 
-/** Returns the UTF-8 length of a text. */
+/** Returns the number of bytes of a text in UTF-8. */
 const bytesOf = (text: string): number => {
   let bytes = 0;
   for (const letter of text) {
@@ -34,8 +34,8 @@ const bytesOf = (text: string): number => {
 };
 
 /**
- * Returns a function that quotes identifiers. @throws QueryProblem `unsupported` for a name that no database supports,
- * or too long for this one
+ * Creates a function that quotes identifiers.
+ * @throws QueryProblem `unsupported` if no database supports the name, or if it has more than `maxBytes` bytes
  */
 export const quoteWith =
   (quote: string, maxBytes = Number.MAX_SAFE_INTEGER) =>
@@ -46,7 +46,7 @@ export const quoteWith =
     return name;
   };
 
-/** Casts with the same meaning in every database, by source and target; DuckDB does the others. */
+/** Target types by source type of the casts that mean the same in every database. DuckDB performs all other casts. */
 const plainCasts: Readonly<Partial<Record<StorageType, readonly StorageType[]>>> = {
   integer: ['double', 'decimal', 'text'],
   decimal: ['double'],
@@ -55,7 +55,7 @@ const plainCasts: Readonly<Partial<Record<StorageType, readonly StorageType[]>>>
   json: ['text'],
 };
 
-/** Returns the casts of a dialect that supports exactly `plainCasts`. */
+/** Writes a cast for a dialect that supports only `plainCasts`. */
 export const plainCast = (of: Arg, to: StorageType, types: Readonly<Record<StorageType, string>>): EmittedSql => {
   if (of.type === to || (of.type === 'timestamptz' && to === 'timestamp')) return of.sql;
   if (plainCasts[of.type]?.includes(to) !== true)
@@ -87,5 +87,5 @@ export const periodNames = {
   9: 'milliseconds',
 } as const;
 
-/** The maximum shift of a time. Beyond it, databases overflow in different ways. */
+/** Maximum number of periods by which a time can be shifted. Beyond it, databases overflow in different ways. */
 export const shiftMax = 1_000_000_000;

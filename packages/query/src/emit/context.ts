@@ -12,7 +12,7 @@ export interface EmitContext {
   readonly select: (block: Select) => Sql;
 }
 
-/** Returns the text of a dialect. Raises QueryProblem `unsupported` if it has none. */
+/** Returns the SQL that a dialect wrote. Raises QueryProblem `unsupported` if the dialect cannot write it. */
 export function sqlOrThrow(emitted: EmittedSql): Sql {
   if ('unsupported' in emitted) throw new QueryProblem('unsupported', '', emitted.unsupported);
   return emitted;
@@ -20,6 +20,6 @@ export function sqlOrThrow(emitted: EmittedSql): Sql {
 
 export const quoted = (dialect: Dialect, name: string): Sql => raw(dialect.quote(name));
 
-/** Returns a clause of a statement; nothing if it has no parts. */
+/** Returns a clause of a statement, such as WHERE with its tests; an empty text if there are no parts. */
 export const clause = (word: string, parts: readonly Sql[], separator: string): Sql =>
   parts.length === 0 ? raw('') : sql` ${raw(word)} ${join(parts, separator)}`;

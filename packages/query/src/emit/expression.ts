@@ -5,7 +5,7 @@ import { join, raw, sql, type Sql } from '../sql.ts';
 import { sqlOrThrow, type EmitContext } from './context.ts';
 import type { RawColumns } from './raw-columns.ts';
 
-/** Functions and aggregates that only compare texts with each other or with null. */
+/** Functions and aggregates that only compare texts with each other or with null. They can take raw texts. */
 const comparing = new Set(['count', 'distinct', 'isNull', 'isNotNull']);
 
 /** Writes an expression over relations, some of whose columns are raw. */

@@ -5,19 +5,19 @@ import { join, raw, sql, type Sql } from '../sql.ts';
 import { isSafe } from './safe.ts';
 
 /**
- * The tests of a scan in stages: tests of a stage see only rows that passed the
- * stages before. First come tests that cannot fail, which may use an index; then row filters of any kind,
- * which limit what the caller may see; then the caller's own tests.
+ * The tests of a scan in stages. The tests of a stage see only rows that passed the previous stages. The first stage
+ * has tests that cannot fail, which may use an index. Then come the other row filters, which limit what the caller may
+ * see. The caller's own tests come last.
  */
 export interface Stages {
   readonly first: readonly Expression[];
   readonly second: readonly Expression[];
   readonly last: readonly Expression[];
-  /** Row filters of the first stage, which guard the later ones. */
+  /** Row filters of the first stage. Later stages are evaluated only on rows that pass them. */
   readonly guards: readonly Expression[];
 }
 
-/** Assigns tests to stages. Without row filters there is one stage. */
+/** Assigns tests to stages. Without row filters, all tests are in the first stage. */
 export function stagesOf(rowFilters: readonly Expression[], tests: readonly Expression[], relation: string): Stages {
   const isSafeTest = (expression: Expression): boolean => isSafe(expression, relation);
   const isUnsafeTest = (expression: Expression): boolean => !isSafeTest(expression);
@@ -33,7 +33,7 @@ export function stagesOf(rowFilters: readonly Expression[], tests: readonly Expr
 
 const and = (parts: readonly Sql[]): Sql => join(parts, ' AND ');
 
-/** Combines later stages to one test, for dialects that evaluate a CASE branch only if its condition is true. */
+/** Combines the later stages into one test, for dialects that evaluate a CASE branch only if its condition is true. */
 export function guarded({ guards, second, last }: Stages, write: (test: Expression) => Sql): readonly Sql[] {
   const within = (of: readonly Expression[], following: Sql | null): Sql | null =>
     following === null ? null : sql`CASE WHEN ${and(of.map(write))} THEN ${following} ELSE FALSE END`;
@@ -43,7 +43,7 @@ export function guarded({ guards, second, last }: Stages, write: (test: Expressi
   return [within(guards, nextCondition)].flatMap((value) => value ?? []);
 }
 
-/** Returns a subselect into which the server does not push tests. */
+/** Returns a subselect that the database evaluates before the tests of the outer select. */
 export const fencedSelect = (
   dialect: Dialect,
   source: Sql,
@@ -57,7 +57,7 @@ export const fencedSelect = (
   return sql`(SELECT ${columnList} FROM ${source} AS ${raw(dialect.quote(alias))}${tests} OFFSET 0)`;
 };
 
-/** Wraps a test that may read looked-up values: from a left join, or the first row per key. */
+/** Wraps a test if it may read looked-up values. They come from a left join, or from the first row per key. */
 export function testOfLookup({ lookedUpTest }: Dialect, { from, joins }: Select, test: Expression, written: Sql): Sql {
   const lookedUp = new Set(joins.flatMap(({ how, as }) => (how === 'left' ? [as] : [])));
   const isFirst = from.kind === 'select' && from.columns.some(({ of }) => of.kind === 'position');

@@ -5,10 +5,14 @@ import { quoted, sqlOrThrow, type EmitContext } from './context.ts';
 import { writeExpression } from './expression.ts';
 import { columnSql, nativeTest, type RawColumns } from './raw-columns.ts';
 
-/** Longer lists are compared as texts: converting them to members costs more than it saves. */
+/**
+ * Longer lists are compared as decoded texts: converting each text to a member of the ENUM costs more than it saves.
+ */
 const maxMembers = 64;
 
-/** Writes a test for use in WHERE. For a value outside the enum of the column, the test may be null instead of false. */
+/**
+ * Writes a test for use in WHERE. If a value is no member of the column's ENUM, the test may be null instead of false.
+ */
 export function writeTest(context: EmitContext, columns: RawColumns, expression: Expression): Sql {
   const { dialect } = context;
   if (expression.kind !== 'call') return writeExpression(context, columns, expression);
@@ -49,7 +53,7 @@ const calling =
   (of: Sql): Sql =>
     sql`${quoted(dialect, name)}(${of})`;
 
-/** Writes the equality of both sides of a join; null equals nothing. */
+/** Writes the equality of both sides of a join. Null equals nothing. */
 export function writeEqual(context: EmitContext, columns: RawColumns, left: Expression, right: Expression): Sql {
   const side = (expression: Expression): Sql =>
     columns.rawSql(expression) ?? writeExpression(context, columns, expression);

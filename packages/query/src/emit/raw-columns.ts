@@ -8,14 +8,16 @@ import type { Relation } from './statement.ts';
 /** A column that the relation returns in stored form, so the reader must decode the values. */
 export interface RawColumn {
   readonly storageType: StorageType;
-  /** The source compares it with texts without decoding. */
+  /** True if the source compares the column with texts without decoding it. */
   readonly isNative: boolean;
-  /** Name of the function that compares texts of the relation; null if there is none. */
+  /**
+   * Name of the function that converts texts to the form in which the column compares fastest; null if there is none.
+   */
   readonly same: string | null;
 }
 type ColumnsByName = ReadonlyMap<string, RawColumn>;
 
-/** Returns the columns of a scan. */
+/** Returns the columns of a scan by name. */
 export function rawColumnsOf(relation: Relation, { columns }: Scan): ColumnsByName {
   const sameText = relation.kind === 'table' ? relation.same : undefined;
   return new Map(
@@ -31,7 +33,7 @@ export const columnSql = (
   { relation, name }: { readonly relation: string; readonly name: string },
 ): Sql => raw(`${dialect.quote(relation)}.${dialect.quote(name)}`);
 
-/** Tracks raw columns of relations, and decodes them for a dialect. All other columns are already decoded. */
+/** Knows the raw columns of relations and decodes them for a dialect. All other columns are already decoded. */
 export class RawColumns {
   readonly #dialect: Dialect;
   readonly #relations: ReadonlyMap<string, ColumnsByName>;
@@ -48,7 +50,7 @@ export class RawColumns {
     return rawColumn === undefined ? columnText : sqlOrThrow(this.#dialect.column(columnText, rawColumn.storageType));
   }
 
-  /** Returns the raw text column of an expression; null for other expressions. */
+  /** Returns the raw text column that an expression reads; null if the expression is not a raw text column. */
   textOf(expression: Expression): RawColumn | null {
     if (expression.kind !== 'column') return null;
     const rawColumn = this.#relations.get(expression.relation)?.get(expression.name);
@@ -56,7 +58,8 @@ export class RawColumns {
   }
 
   /**
-   * Returns a raw text column without decoding, if that distinguishes the same texts in this dialect; null otherwise.
+   * Returns a raw text column without decoding it, if the dialect groups raw texts as it groups decoded ones; otherwise
+   * null.
    */
   rawSql(expression: Expression): Sql | null {
     return this.#dialect.groupsRawText && expression.kind === 'column' && this.textOf(expression) !== null
@@ -64,7 +67,10 @@ export class RawColumns {
       : null;
   }
 
-  /** Returns a raw text column, or the first of its texts in a group, to decode later; null for computed columns. */
+  /**
+   * Returns a raw text column, or the smallest or largest of its texts in a group, to be decoded later. Returns null
+   * for any other expression.
+   */
   passThrough(value: Expression): { readonly sql: Sql; readonly column: RawColumn } | null {
     const aggregateName =
       value.kind === 'aggregate' && (value.name === 'min' || value.name === 'max') ? value.name : null;
@@ -81,8 +87,8 @@ export class RawColumns {
 }
 
 /**
- * Returns the right side of an indexable test, which matches a superset of the rows with one of the texts; null if
- * unavailable.
+ * Returns the right side of a test that an index supports: `IN (texts)`. The test may match more rows than those with
+ * exactly these texts. Returns null if the column or the dialect does not support it.
  */
 export function nativeTest({ nativeText }: Dialect, { isNative }: RawColumn, texts: readonly string[]): Sql | null {
   if (!isNative || nativeText === null || texts.length === 0) return null;

@@ -1,7 +1,7 @@
 import type { Expression } from '../expression.ts';
 import type { StorageType } from '../model.ts';
 
-/** Types that compare with a column without loss. */
+/** By type of a column: the types of values that compare with it without loss. */
 const comparedWith: Readonly<Partial<Record<StorageType, readonly StorageType[]>>> = {
   integer: ['integer', 'decimal'],
   decimal: ['integer', 'decimal'],
@@ -11,9 +11,8 @@ const comparisons: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>=
 const connectives: ReadonlySet<string> = new Set(['and', 'or', 'not']);
 
 /**
- * True if a test may run on rows that the caller must not see: it compares stored columns of the relation with
- * bound values of their type or with keys of another dataset, or tests them for null. Nothing in it can fail for any
- * row.
+ * True if a test may run on rows that the caller must not see, because it cannot fail for any row: it compares stored
+ * columns of the relation with bound values of their type or with keys of another dataset, or tests them for null.
  */
 export function isSafe(test: Expression, relation: string): boolean {
   if (test.kind === 'member' || test.kind === 'listed') {

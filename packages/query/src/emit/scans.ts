@@ -13,7 +13,7 @@ import { sourceOf } from './source.ts';
 import { statement, type Relation, type Statement } from './statement.ts';
 import { emitContext } from './select.ts';
 
-/** All scans of a select, nested ones included. */
+/** Yields all scans of a select, including those of nested selects. */
 export function* scansIn(block: Select): Generator<Scan> {
   const { from, joins } = block;
   if (from.kind === 'scan') yield from;
@@ -31,13 +31,13 @@ export function* scansIn(block: Select): Generator<Scan> {
   }
 }
 
-/** Renames the relation of a scan's columns, so that scans compare. */
+/** Gives the relation of a scan's columns the same name in every scan, so that scans can be compared. */
 const asRead = (expression: Expression): Expression =>
   replace(expression, (part) => (part.kind === 'column' ? { ...part, relation: 't' } : null));
 
 /**
- * Lists what to read of each dataset if the plan runs elsewhere: columns, and filters common to all its uses. The plan
- * filters the rows again.
+ * Lists what to read of each dataset if another database runs the plan: the columns, and the filters that all scans of
+ * the dataset have in common. The plan applies all filters again.
  */
 export function scansOf(plan: Plan): readonly Scan[] {
   const scans = new Map<string, Scan>();
@@ -50,8 +50,8 @@ export function scansOf(plan: Plan): readonly Scan[] {
 }
 
 /**
- * Reads a scan from its source: the stored columns under their own names, and the filters that the
- * dialect computes exactly; the plan applies the rest.
+ * Writes the statement that reads a scan from its source: the stored columns under their own names, and those filters
+ * that the dialect computes exactly. The plan applies the other filters.
  */
 export function emitScan(scan: Scan, dialect: Dialect, relation: Relation): Statement {
   const context = emitContext(dialect, () => relation);
@@ -68,7 +68,8 @@ export function emitScan(scan: Scan, dialect: Dialect, relation: Relation): Stat
     }
   };
   const rowFilters = scan.rowFilters.filter(isWritten);
-  // If a row filter is left out, the source may only run tests that cannot fail on the rows it would drop.
+  // If a row filter is left out, the source returns rows that the caller must not see. It may then only run tests that
+  // cannot fail.
   const allSafe = rowFilters.length === scan.rowFilters.length;
   const filters = scan.filters.filter((filter) => (allSafe || isSafe(filter, 't')) && isWritten(filter));
   const names = scan.columns.map(({ name }) => name);

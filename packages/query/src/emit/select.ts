@@ -16,7 +16,7 @@ export function emitContext(dialect: Dialect, relations: (datasetId: string) => 
   return context;
 }
 
-/** Writes a select and all it reads from. */
+/** Writes a select with everything that it reads from. */
 export const writeSelect = (context: EmitContext, block: Select): Sql =>
   new SelectWriter(context, block, false).write().sql;
 
@@ -34,7 +34,7 @@ const isAggregate = (expression: Expression): boolean =>
 class SelectWriter {
   readonly #context: EmitContext;
   readonly #block: Select;
-  /** Returns text columns raw, to be decoded once few rows are left. */
+  /** If true, returns raw text columns, which are decoded later, when fewer rows are left. */
   readonly #keepRaw: boolean;
   readonly #inner: EmittedSelect | null;
   readonly #joins: readonly { readonly join: Join; readonly to: EmittedSelect }[];
@@ -110,7 +110,7 @@ class SelectWriter {
     return { chosen: columnSql, rawColumns };
   }
 
-  /** Keys and conditions of groups. If nothing aggregates, one group of all rows is still one row. */
+  /** Writes GROUP BY and HAVING. `COUNT(*) >= 0` makes a single row if `grouped` is 0 and no column aggregates. */
   #groups(): Sql {
     const { columns, grouped, having } = this.#block;
     const keys = columns
@@ -122,7 +122,7 @@ class SelectWriter {
     return join([clause('GROUP BY', keys, ', '), clause('HAVING', havingTests, ' AND ')], '');
   }
 
-  /** Adds order and page. */
+  /** Adds ORDER BY, LIMIT and OFFSET. */
   #ordered(unsortedSelect: Sql): Sql {
     const { dialect } = this.#context;
     const { columns, order, limit, offset } = this.#block;

@@ -9,9 +9,9 @@ const pathOf = (dialect: Dialect, path: readonly string[]): Sql =>
   raw(path.map((name) => dialect.quote(name)).join('.'));
 
 /**
- * Returns a relation with only the listed columns. In databases where names can also refer to a whole row, functions of
- * it or system columns, reads them in a subselect with unqualified names, which match only columns, under an alias that
- * no column has.
+ * Returns a relation with only the listed columns. In some databases, names can also refer to a whole row, to functions
+ * of the row or to system columns. There, a subselect reads the columns by unqualified names, which match only columns,
+ * under an alias that no column has.
  */
 function chosenFrom(dialect: Dialect, relation: Relation, columns: readonly string[]): Sql {
   const source = relation.kind === 'table' ? pathOf(dialect, relation.path) : raw(`(\n${relation.sql}\n)`);
@@ -30,15 +30,15 @@ function chosenFrom(dialect: Dialect, relation: Relation, columns: readonly stri
   return sql`(SELECT ${columnList} FROM ${source} AS ${raw(dialect.quote(alias))})`;
 }
 
-/** The parts of FROM and WHERE. */
+/** The SQL for FROM, and the tests for WHERE. */
 export interface WrittenSource {
   readonly source: Sql;
   readonly where: readonly Sql[];
 }
 
 /**
- * Builds the source of a scan with its tests. Before the row filters, only tests that cannot fail may run. `tests`
- * includes those of the enclosing select; `later` returns the columns that this select still needs.
+ * Writes the source of a scan and its tests. Tests that can fail run only after the row filters. `tests` includes the
+ * tests of the enclosing select. `later` returns the columns that the given tests and the enclosing select still read.
  */
 export function sourceOf(
   dialect: Dialect,

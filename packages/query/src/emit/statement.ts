@@ -4,9 +4,9 @@ import type { Scalar } from '../query.ts';
 import { textOf, type Sql } from '../sql.ts';
 
 /**
- * Source of a dataset's rows: a table by path, or a checked source query. `same` is set if texts of the table are
- * stored as text or as an ENUM in text order. It is the name of the function that converts texts to the form in which a
- * column compares fastest, with null for texts outside the ENUM.
+ * Source of a dataset's rows: a table by path, or a checked source query. `same` is set if the table stores texts as
+ * text, or as an ENUM in the order of the texts. It returns the name of the function that converts texts to the form in
+ * which a column compares fastest. That function returns null for texts that are no members of the ENUM.
  */
 export type Relation =
   | {
@@ -16,7 +16,7 @@ export type Relation =
     }
   | { readonly kind: 'query'; readonly sql: string };
 
-/** A statement with bound values, and its columns. `json` output has one text column. */
+/** A statement, the values bound to it, and its columns. With `json` output it has a single text column. */
 export interface Statement {
   readonly sql: string;
   readonly params: readonly Scalar[];

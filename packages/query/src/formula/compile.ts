@@ -6,12 +6,15 @@ import { measure } from './size.ts';
 import { instant, isNull, only, sortOfType, type FormulaClock, type FormulaSort } from './sorts.ts';
 import { fits, placeInWords, signs, vocabulary, type Entry, type Place } from './vocabulary.ts';
 
-/** A compiled formula, or its first fault. */
+/** A compiled formula, or the first fault of the formula. */
 export type CompiledFormula = { readonly expression: Expression } | { readonly fault: FormulaFault };
 
 type Call = Extract<Formula, { kind: 'call' }>;
 
-/** Inside an aggregate, columns are of rows; outside, of groups. */
+/**
+ * Where a part of a formula stands. `aggregate` is the function around it; null outside aggregates, where columns are
+ * those of a group.
+ */
 interface Within {
   readonly scope: Scope;
   readonly clock: FormulaClock;
@@ -32,7 +35,7 @@ const constantTime = (name: 'date' | 'datetime', node: Call, within: Within): Ex
   return timeOf(of.value, name === 'date', within.clock) ?? refuse(of.at, `${JSON.stringify(of.value)} is no date`);
 };
 
-/** Parses an ISO 8601 day or time. A time without a zone is in the zone of the query. */
+/** Parses an ISO 8601 day or time; null if the text is neither. A time without a zone is in the zone of the query. */
 const timeOf = (text: string, asDate: boolean, clock: FormulaClock): Expression | null => {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text);
   const hasZone = /(?:Z|[+-]\d{2}:\d{2})$/.test(text);
@@ -44,7 +47,7 @@ const timeOf = (text: string, asDate: boolean, clock: FormulaClock): Expression 
   return hasZone ? wall : instant(wall, clock);
 };
 
-/** Converts quoted texts that are compared with dates and times. */
+/** Converts quoted texts to times if they are compared with dates or times. */
 const readAsTimes = (args: readonly Formula[], values: readonly Expression[], clock: FormulaClock): Expression[] => {
   const isTime = values.some(({ type }) => sortOfType(type) === 'time');
   const asDate = values.every(({ type }) => type === 'date' || type === 'text');
@@ -140,7 +143,7 @@ const compile = (node: Formula, within: Within): Expression => {
   }
 };
 
-/** Returns the offset of the first column outside aggregates, for a formula that contains some. */
+/** If a formula uses aggregates, returns the offset of the first column outside them; otherwise null. */
 const placeOfMixedColumn = (formula: Formula): number | null => {
   const barePlaces: number[] = [];
   const state = { aggregates: false };
@@ -155,10 +158,10 @@ const placeOfMixedColumn = (formula: Formula): number | null => {
 };
 
 /**
- * Parses and checks a formula. specification/formulas. Never throws for any text, and no part of the text becomes SQL:
- * values are bound, columns come from `scope`.
+ * Parses and checks a formula. specification/formulas. Never throws, whatever the text. No part of the text becomes
+ * SQL: values are bound, and columns come from `scope`.
  *
- * @param scope resolves a column by the id in braces; if it returns an aggregate, the column counts as aggregated
+ * @param scope returns the column with an id in braces; if it returns an aggregate, the column counts as aggregated
  * @param clock current time, zone and first day of the week of the query
  */
 export const compileFormula = (text: string, scope: Scope, clock: FormulaClock): CompiledFormula => {

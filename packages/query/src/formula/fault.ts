@@ -1,10 +1,10 @@
-/** The fault of a formula, and its offset in the text. */
+/** Why a formula is invalid. `at` is the offset in its text. */
 export interface FormulaFault {
   readonly at: number;
   readonly message: string;
 }
 
-/** Thrown and caught inside this folder. */
+/** Carries a fault. Only code in this folder throws and catches it. */
 export class FormulaRefusal extends Error {
   readonly fault: FormulaFault;
   constructor(at: number, message: string) {
@@ -13,6 +13,8 @@ export class FormulaRefusal extends Error {
   }
 }
 
-/** Returns a fault with a position from 1: `a number is expected here (character 12 of the formula)`. */
+/**
+ * Returns a fault as a sentence with its position from 1: `a number is expected here (character 12 of the formula)`.
+ */
 export const faultInWords = ({ at, message }: FormulaFault): string =>
   `${message} (character ${at + 1} of the formula)`;

@@ -7,10 +7,10 @@ const unaryOfDouble = (name: 'sqrt' | 'ln' | 'log10' | 'exp', of: Expression): E
   call(name, [double(of)], 'double');
 const zero = number(0);
 
-/** Above this exponent, the result overflows a double: databases raise errors or return infinity. */
+/** Largest exponent whose power of e fits in a double. Beyond it, databases raise errors or return infinity. */
 const largestExponent = 709;
 
-/** Rounds half away from zero. Scales by powers of ten, so that all databases return the same result. */
+/** Rounds halves away from zero. Scales by powers of ten, so that all databases return the same result. */
 const round = (of: Expression, digits: number): Expression => {
   const factor = number(10 ** Math.abs(digits));
   const scaledValue = digits === 0 ? double(of) : operate(digits > 0 ? '*' : '/', of, factor);
@@ -29,7 +29,7 @@ const exp = (of: Expression): Expression => ({
   type: 'double',
 });
 
-/** Null if the result is not a real number or overflows a double. */
+/** Raises `base` to `exponent`. Null if the result is not a real number or overflows a double. */
 const power = (base: Expression, exponent: Expression): Expression => {
   const magnitude = operate('*', exponent, unaryOfDouble('ln', unary('abs', base)));
   const result = call('power', [double(base), double(exponent)], 'double');

@@ -2,8 +2,8 @@ import { type FormulaFault, FormulaRefusal } from './fault.ts';
 import { type Token, tokenize } from './tokens.ts';
 
 /**
- * The syntax tree of a formula: operators, `case` and functions are calls. `at` is the offset in the text.
- * `where` filters the rows of an aggregate; `rows` is the star of `count(*)`.
+ * The syntax tree of a formula. Operators, `case` and functions are calls. `at` is the offset in the text. `where`
+ * filters the rows of an aggregate. `rows` is the star of `count(*)`.
  */
 export type Formula =
   | { readonly kind: 'number'; readonly value: number; readonly at: number }
@@ -19,7 +19,7 @@ export type Formula =
       readonly at: number;
     };
 
-/** A parsed formula, or its first fault. */
+/** A parsed formula, or the first fault of the formula. */
 export type ParsedFormula = { readonly formula: Formula } | { readonly fault: FormulaFault };
 
 const deepestFormula = 64;
@@ -62,7 +62,7 @@ const call = (name: string, at: number, ...args: readonly Formula[]): Formula =>
 const negated = (formula: Formula, at: number): Formula =>
   formula.kind === 'number' ? { ...formula, value: -formula.value, at } : call('negate', at, formula);
 
-/** Returns the operator of a token; an empty string if it is none. */
+/** Returns the operator of a token; an empty string if the token is no operator. */
 const operatorOf = (token: Token): string => (token.kind === 'sign' || token.kind === 'word' ? token.value : '');
 
 /** Pratt parser; `binding` maps operators to their precedence. Methods raise FormulaRefusal. */
@@ -129,7 +129,7 @@ class FormulaParser {
     return left;
   }
 
-  /** Parses the rest of an operation whose operator is the next token. */
+  /** Parses the rest of an operation after its left operand. The next token is the operator. */
   #operation(left: Formula, operator: string, at: number): Formula {
     switch (operator) {
       case 'is': {
@@ -251,9 +251,8 @@ class FormulaParser {
 }
 
 /**
- * Parses a formula. Never throws.
- *
- * @param text at most 10,000 characters, at most 64 levels deep
+ * Parses a formula. Never throws: returns a fault if the text is longer than 10,000 characters or nested deeper than 64
+ * levels.
  */
 export const parseFormula = (text: string): ParsedFormula => {
   const tokens = tokenize(text);

@@ -28,13 +28,13 @@ const partsOf = (of: Expression): readonly Expression[] => {
   }
 };
 
-/** Assumed length of a column's text, and the limit for texts of formulas under that assumption. */
+/** Assumed length of the text in a column, and the maximum length of a formula's text under that assumption. */
 const usualText = 100;
 const longestText = 1_000_000;
 
 /**
- * Creates a function for the maximum length of an expression's text if each column has the assumed length: `replace` of
- * a character by a long text multiplies, and nested calls multiply again.
+ * Creates a function that returns the maximum length of an expression's text, if each column has the assumed length.
+ * Replacing a character by a long text multiplies the length, and nested calls multiply it again.
  */
 const createLength = (): ((of: Expression) => number) => {
   const countByExpression = new Map<Expression, number>();
@@ -61,10 +61,10 @@ const lengthOf = (of: Expression, length: (of: Expression) => number): number =>
 };
 
 /**
- * Returns why an expression is too large for databases. Some functions repeat an argument, so a short formula may
- * become a long statement.
+ * Returns why an expression is too large for databases. Some functions write an argument several times, so a short
+ * formula may become a long statement.
  *
- * @returns a sentence, or null if it is small enough
+ * @returns a sentence, or null if the expression is small enough
  */
 export const measure = (expression: Expression): string | null => {
   const sizeByExpression = new Map<Expression, { readonly nodes: number; readonly depth: number }>();

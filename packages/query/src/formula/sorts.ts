@@ -1,7 +1,7 @@
 import { call, cast, literal, type Expression } from '../expression.ts';
 import type { StorageType } from '../model.ts';
 
-/** The kind of a value in formulas, which decides the functions that take it. */
+/** The kind of a value in formulas. It decides which functions accept the value. */
 export type FormulaSort = 'number' | 'text' | 'time' | 'boolean';
 
 const sorts: Readonly<Record<StorageType, FormulaSort>> = {
@@ -27,7 +27,7 @@ export interface FormulaClock {
 
 export const isNull = (of: Expression): boolean => of.kind === 'literal' && of.value === null;
 
-/** Formulas compute in doubles, so that all databases return the same result. */
+/** Casts a number to double. Formulas compute in doubles, so that all databases return the same result. */
 export const double = (of: Expression): Expression =>
   isNull(of)
     ? literal(null, 'double')
@@ -40,7 +40,7 @@ export const operate = (name: '+' | '-' | '*' | '/', left: Expression, right: Ex
 
 export const number = (value: number): Expression => literal(value, 'double');
 
-/** Returns a value if a test is true, else null. */
+/** Returns `result` if a test is true, otherwise null. */
 export const only = (test: Expression, result: Expression): Expression => ({
   kind: 'case',
   when: [{ test, result: result }],
@@ -55,7 +55,7 @@ const zoned = (of: Expression, to: 'local' | 'utc', clock: FormulaClock): Expres
 export const wallClock = (of: Expression, clock: FormulaClock): Expression =>
   of.type === 'date' ? of : zoned(cast(of, 'timestamp'), 'local', clock);
 
-/** Returns a wall clock as a UTC time. */
+/** Returns the UTC time of a wall clock in the zone of the query. */
 export const instant = (wall: Expression, clock: FormulaClock): Expression =>
   zoned(cast(wall, 'timestamp'), 'utc', clock);
 

@@ -1,7 +1,7 @@
 import { call, cast, literal, test, type Expression, type Level } from '../expression.ts';
 import { double, instant, number, only, operate, wallClock, type FormulaClock } from './sorts.ts';
 
-/** Units of time in words, by level. */
+/** Level of each unit of time. */
 const units = {
   year: 1,
   quarter: 2,
@@ -19,7 +19,7 @@ const secondsOf = { week: 604_800, day: 86_400, hour: 3600, minute: 60, second: 
 const monthsOf = { year: 12, quarter: 3, month: 1 } as const;
 const isLong = (unit: Unit): unit is keyof typeof monthsOf => Object.hasOwn(monthsOf, unit);
 
-/** Limit of shifts, about 8,000 years. Beyond it, databases overflow in different ways. */
+/** Maximum shift of a time, about 8,000 years. Beyond it, databases overflow in different ways. */
 const furthest = { months: 96_000, seconds: 252_000_000_000 } as const;
 
 type Part = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'weekday' | 'hour' | 'minute' | 'second';
@@ -50,7 +50,7 @@ const add = (unit: Unit, quantity: Expression, of: Expression, clock: FormulaClo
   return of.type === 'date' ? cast(boundedResult, 'date') : instant(boundedResult, clock);
 };
 
-/** Returns the index of the period of a time, from a fixed epoch. */
+/** Numbers the periods of a unit consecutively, and returns the number of the period that contains a time. */
 const ordinal = (unit: Unit, of: Expression, clock: FormulaClock): Expression => {
   if (unit === 'year') return double(part('year', of, clock));
   if (unit === 'quarter' || unit === 'month') {
@@ -59,12 +59,12 @@ const ordinal = (unit: Unit, of: Expression, clock: FormulaClock): Expression =>
   }
   const at = units[unit] <= 5 ? wallClock(of, clock) : of.type === 'date' ? instant(of, clock) : of;
   const seconds = call('seconds', [at], 'integer');
-  // 1 January 1970 was a Thursday.
+  // 1 January 1970 was a Thursday, so weeks are moved to begin on their first day.
   const movedSeconds = unit === 'week' ? operate('+', seconds, number((4 - clock.weekstart) * 86_400)) : seconds;
   return call('floor', [operate('/', movedSeconds, number(secondsOf[unit]))], 'double');
 };
 
-/** Functions of times in terms of dialect functions. Parts and periods are in the zone of the query. */
+/** Functions of times, built from functions of the dialect. Parts and periods are in the zone of the query. */
 export const times = {
   part,
   truncate,

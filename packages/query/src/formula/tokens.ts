@@ -51,9 +51,9 @@ const tokenAt = (text: string, at: number): { token: Token; end: number } | Form
 };
 
 /**
- * Tokenizes a formula. Words and function names ignore case.
+ * Splits a formula into tokens. Upper and lower case of words and function names are the same.
  *
- * @returns the tokens, the last one of kind `end`, or the first fault
+ * @returns the tokens, of which the last has kind `end`; or the first fault
  */
 export const tokenize = (text: string): readonly Token[] | FormulaFault => {
   if (text.length > longestFormula)

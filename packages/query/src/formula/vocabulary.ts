@@ -4,21 +4,21 @@ import { alike, number, only, operate, sortOfType, type FormulaClock, type Formu
 import { isUnit, times, type Unit } from './times.ts';
 
 /**
- * What a parameter accepts: a value of a sort, or a constant of a kind. `same` requires the sort of the other `same`
- * parameters.
+ * What a parameter accepts: a value of a sort, or a certain constant. All parameters marked `same` must have the same
+ * sort.
  */
 export type Place = FormulaSort | 'any' | 'same' | 'whole' | 'constant text' | 'unit' | 'digits';
 
 /** A function of formulas. */
 export interface Entry {
   readonly takes: readonly Place[];
-  /** Number of required parameters; by default all. */
+  /** Number of required parameters. By default all parameters are required. */
   readonly least?: number;
-  /** The last parameter may repeat. */
+  /** True if the last parameter may repeat. */
   readonly repeats?: true;
   readonly aggregates?: true;
   readonly write: (args: readonly Expression[], clock: FormulaClock) => Expression;
-  /** A sentence for the reference. */
+  /** A sentence for the reference page. */
   readonly description: string;
 }
 
@@ -261,7 +261,7 @@ export const signs: Readonly<Record<string, Entry>> = {
   case: { takes: ['same'], repeats: true, description: '', write: choose },
 };
 
-/** True if a parameter takes a value; null fits everywhere. */
+/** True if a parameter accepts the type of a value. The caller accepts null for every parameter. */
 export const fits = (place: Place, of: Expression): boolean => {
   switch (place) {
     case 'any':

@@ -18,23 +18,23 @@ import { levelWords, readColumn, readMeasure } from './reference.ts';
 import { objectWith, spend, type ParseContext } from './context.ts';
 
 const maxDepth = 16;
-/** Maximum number of values in a list, and in all filters of a query. */
+/** Maximum number of values in one list, and in all filters of a query together. */
 export const maxValues = 10_000;
 const maxQuantity = 100_000;
 
-/** Relative dates with `{unit, quantity}`, and those without a value. */
+/** Relative dates that take `{unit, quantity}`. `takesNothing` has the tests that take no value. */
 const periods = ['last_now', 'to_date', 'last_available', 'last_completed', 'next_now', 'next_full', 'ago'];
 const takesPeriod = [...periods, 'more_than_ago'];
 const takesNothing = ['is null', 'is not null', 'WTD', 'MTD', 'QTD', 'YTD'];
 const lists = ['in', 'not in', 'between'];
 
-/** `? not in ?` as `not in`; null for unknown expressions. */
+/** Returns the part between the question marks: `not in` for `? not in ?`. Returns null for unknown expressions. */
 const expressionWord = (expression: Json | undefined): string | null =>
   typeof expression === 'string' && filterExpressions.includes(expression)
     ? expression.replace(/^\? /u, '').replace(/ \?$/u, '')
     : null;
 
-/** Returns the value itself, the value of its parameter, or the id of a hierarchy cell `{id, name}`. */
+/** Returns the value of a parameter, or its default; any other value is returned unchanged. */
 function resolvedValue(json: Json, at: string, { fault, parameters }: ParseContext): Json | undefined {
   if (!isObject(json)) return json;
   const parameter = member(json, 'parameter');
@@ -46,9 +46,9 @@ function resolvedValue(json: Json, at: string, { fault, parameters }: ParseConte
   return json;
 }
 
-/** Weighs a value: a time becomes a calendar span, which costs ten times as much as other values. */
+/** Returns the cost of a value. A time costs ten times as much as another value, because it becomes a calendar span. */
 const costOf = (value: Json): number => (typeof value === 'string' && /^\d{4}-\d\d/u.test(value) ? 10 : 1);
-/** Returns the cost of a list in values. */
+/** Returns the total cost of the values in a list. */
 export const costOfValues = (values: readonly Json[]): number =>
   values.reduce<number>((sum, value) => sum + costOf(value), 0);
 
@@ -151,7 +151,7 @@ const columnOfMeasure = (measure: ReturnType<typeof readMeasure>): ColumnRef | n
   return measure.kind === 'column' ? measure.on : { datasetId: measure.datasetId ?? '', columnId: '*', level: null };
 };
 
-/** Reads a filter or a group of filters. Groups count too, so that their number is bounded. */
+/** Reads a filter or a group of filters. A group counts as a filter too, which limits the number of groups. */
 export function readCondition(
   json: Json,
   at: string,
@@ -180,8 +180,8 @@ export function readCondition(
 }
 
 /**
- * Reads a row filter of a token, user, group or share: stored expression and value. Returns null and reports faults if
- * it is unreadable; the query must then be refused.
+ * Reads a row filter of a token, user, group or share from its stored expression and value. If the row filter is
+ * unreadable, reports faults and returns null; the caller must then refuse the query.
  */
 export function readRowFilter(
   filter: { readonly on: ColumnRef; readonly expression: Json | undefined; readonly value: Json | undefined },

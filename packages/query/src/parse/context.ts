@@ -9,13 +9,13 @@ export interface Fault {
 /** State of the parser: collected faults, and parameter values by `parameterName`. */
 export interface ParseContext {
   readonly fault: (at: string, message: string) => void;
-  /** Parameter values by name; they override defaults. */
+  /** Values of parameters by name. They replace the defaults in the query. */
   readonly parameters: ReadonlyMap<string, Json>;
-  /** Remaining budgets of the query and of the request; none for stored filters. */
+  /** Remaining budgets of the request and of the query. Undefined for stored filters, which have no budget. */
   readonly left?: readonly Budget[];
 }
 
-/** A budget of parts, and the path at which exceeding it is reported. */
+/** How many parts a request or query may still use. A fault at the path `at` reports that the budget is exceeded. */
 export interface Budget {
   readonly at: string;
   readonly of: 'request' | 'query';
@@ -25,7 +25,9 @@ export interface Budget {
 const countedParts = ['values', 'filters', 'columns'] as const;
 export type CountedPart = (typeof countedParts)[number];
 
-/** Limits of the parts of a request and of each of its queries. specification/data-queries#how-much-may-be-asked */
+/**
+ * Maximum number of parts of a request, and of each of its queries. specification/data-queries#how-much-may-be-asked
+ */
 const limits = {
   request: { values: 50_000, filters: 2000, columns: 3000 },
   query: { values: 10_000, filters: 500, columns: 300 },
@@ -34,7 +36,7 @@ const limits = {
 /** Returns a full budget of a request or a query. */
 export const budgetOf = (of: keyof typeof limits, at: string): Budget => ({ at, of, left: { ...limits[of] } });
 
-/** Takes parts from the budgets. Reports an exceeded budget once and returns false. */
+/** Takes parts from all budgets. Returns false if a budget is exceeded, and reports it once. */
 export function spend({ left: remaining = [], fault }: ParseContext, part: CountedPart, count: number): boolean {
   let isWithinBudget = true;
   for (const budget of remaining) {
@@ -49,7 +51,9 @@ export function spend({ left: remaining = [], fault }: ParseContext, part: Count
 
 const maxUnknown = 100;
 
-/** Returns the members of an object; reports unknown ones, so that misspelt members are never ignored. */
+/**
+ * Returns an object, or null if the value is none. Reports unknown members, so that misspelt names are never ignored.
+ */
 export function objectWith(
   value: Json | undefined,
   at: string,
@@ -90,7 +94,7 @@ export function listOf<One>(
   });
 }
 
-/** Returns a whole number within bounds; null if absent or faulty. */
+/** Returns a whole number within bounds; null if it is absent or faulty. */
 export function wholeNumber(
   object: JsonObject,
   name: string,
@@ -105,7 +109,7 @@ export function wholeNumber(
   return null;
 }
 
-/** Returns a non-empty text; null if absent (a fault if required) or faulty. */
+/** Returns a non-empty text; null if it is absent or faulty. Absence is a fault only if the text is required. */
 export function text(
   object: JsonObject,
   name: string,
@@ -123,7 +127,7 @@ export function text(
   return null;
 }
 
-/** Returns one of some words; null if absent or faulty. */
+/** Returns a member that must be one of several words; null if it is absent or faulty. */
 export function word<Word extends string>(
   object: JsonObject,
   name: string,

@@ -26,7 +26,7 @@ export const levelWords = [
 const maxLevel = 20;
 const maxBins = 1000;
 
-/** Members of columns that clients send and the compiler ignores. */
+/** Members of columns that clients send and this parser ignores. */
 const besides = ['id', 'label', 'name', 'type', 'subtype', 'format', 'lowestLevel'];
 const columnMembers = ['dataset_id', 'column_id', 'level', ...besides, 'datasetId', 'columnId'];
 const measureMembers = [...columnMembers, 'aggregation', 'formula_id', 'formula'];
@@ -37,7 +37,7 @@ function levelOf(object: JsonObject, at: string, context: ParseContext): number 
   return index >= 0 ? index + 1 : wholeNumber(object, 'level', at, [1, maxLevel], context);
 }
 
-/** Wire names of parts of a time. Clients name the members: the answer has numbers. */
+/** Parts of a time by their names in requests. Answers have numbers; clients turn them into names. */
 const partWords = {
   weekday_name: 'weekday',
   weekday_number: 'weekday',
@@ -51,13 +51,13 @@ const partWords = {
   minute_in_hour: 'minute',
 } as const satisfies Readonly<Record<TimePartWord, TimePart>>;
 
-/** Returns a column with the part of a time to group by; a part overrides the level. */
+/** Returns a column to group by, with its part of a time. A part replaces the level. */
 function groupRef(column: ColumnRef, object: JsonObject, at: string, context: ParseContext): GroupRef {
   const part = word(object, 'part', at, timeParts, context);
   return part === null ? { ...column, part: null } : { ...column, level: null, part: partWords[part] };
 }
 
-/** Returns the wire name of a member that may be spelled as in slots. */
+/** Returns the name under which an object has a member: `name`, or the spelling of slots, `inSlots`. */
 const spelled = (object: JsonObject, name: string, inSlots: string): string =>
   member(object, name) === undefined && member(object, inSlots) !== undefined ? inSlots : name;
 
@@ -117,7 +117,9 @@ function aggregationOf(object: JsonObject, at: string, context: ParseContext) {
   return { aggregation, second: secondColumn };
 }
 
-/** Reads a measure: a column with its aggregation, a formula by id or as text, or `*` for the number of rows. */
+/**
+ * Reads a measure: a column with its aggregation, a formula given by its id or its text, or `*` for the number of rows.
+ */
 export function readMeasure(json: Json | undefined, at: string, context: ParseContext): Measure | null {
   const object = objectWith(json, at, measureMembers, context);
   return object === null ? null : measureOf(object, at, context);
@@ -141,7 +143,7 @@ function measureOf(object: JsonObject, at: string, context: ParseContext): Measu
   return { kind: 'rows', datasetId: column.datasetId };
 }
 
-/** Reads a sort key: a dimension, a measure of the query, or another measure. */
+/** Reads a sort key: a dimension or measure of the query, or a measure that the query does not return. */
 export function readOrder(json: Json, at: string, context: ParseContext): Order | null {
   const object = objectWith(json, at, [...measureMembers, 'part', 'order'], context);
   if (object === null) return null;

@@ -5,13 +5,13 @@ import { aggregatesOf, keyOf, replace } from './expressions/walk.ts';
 
 type Aggregate = Extract<Expression, { readonly kind: 'aggregate' }>;
 
-/** Returns the aggregate that merges partial results; null if they cannot be merged. */
+/** Returns the aggregate that merges partial results of an aggregate; null if they cannot be merged. */
 function mergingAggregate(name: Aggregate['name']): 'sum' | 'min' | 'max' | null {
   if (name === 'rows' || name === 'count' || name === 'sum') return 'sum';
   return name === 'min' || name === 'max' ? name : null;
 }
 
-/** Replaces averages by sum divided by count, which can be merged. */
+/** Replaces each average by a sum divided by a count, since sums and counts can be merged. */
 const divided = (expression: Expression): Expression =>
   replace(expression, (part) => {
     if (part.kind !== 'aggregate' || part.name !== 'average') return null;
@@ -23,16 +23,20 @@ const divided = (expression: Expression): Expression =>
     return call('/', [sum, aggregate('count', part.args, 'integer')], 'double');
   });
 
-/** Returns the UTC time of a key that is a period of at least an hour, or a part of a time, in a zone's calendar. */
+/**
+ * If a key is a period of at least an hour or a part of a time, in the calendar of a zone, returns the UTC time that
+ * the key is computed from; otherwise null.
+ */
 const localTimeIn = (key: Expression): Expression | null => {
   const wall = key.kind === 'periodKey' ? (key.level <= 6 ? key.of : null) : wallOfPart(key);
   return wall?.kind === 'zone' && wall.to === 'local' && hasWholeQuarters(wall.zone) ? wall.of : null;
 };
 
 /**
- * Groups by UTC quarters of an hour first and converts those to the zone, which is far cheaper than converting
- * every row. Exact since 1970 (before, offsets were often not whole quarters; a known limit); zones that changed their clocks
- * within a quarter since then are excluded, and so are selects with aggregates that cannot be merged.
+ * Groups by quarters of an hour in UTC first, and then converts the quarters to the zone, which is far cheaper than
+ * converting every row. The result is exact since 1970. Known limit: before 1970, offsets were often no multiples of a
+ * quarter. Zones that changed their clocks within a quarter since 1970 are grouped without quarters, and so are selects
+ * with aggregates that cannot be merged.
  */
 export function bucketed(select: Select): Select {
   const { from } = select;

@@ -4,13 +4,13 @@ import type { Grouping } from './dimensions.ts';
 import type { SortKey } from './ordering.ts';
 import { allParts } from './expressions/walk.ts';
 
-/** A cell of the answer, computed from columns of the body `q`. */
+/** A cell of the answer. `of` are expressions over columns of the body, which has the alias `q`. */
 export interface PlanCell {
   readonly cell: Cell;
   readonly of: readonly Expression[];
 }
 
-/** A column of the answer without a name. */
+/** A column of the answer before its columns in the body have names. */
 export interface Part {
   readonly columns: readonly Expression[];
   readonly cell: Cell;
@@ -23,7 +23,7 @@ export const partOf = ({ answer, cell }: Grouping, keys: readonly Expression[]):
   answer: (columns) => columns.map((column, index) => (index === 0 ? answer(column) : column)),
 });
 
-/** Names the columns of cells by a letter and their index. */
+/** Names the columns of the body that cells read: a letter and an index. */
 export function named(
   parts: readonly Part[],
   letter: string,

@@ -7,14 +7,17 @@ import type { Clock } from './time/time.ts';
 export interface PlanContext {
   readonly model: Model;
   readonly clock: Clock;
-  /** By dataset id. */
+  /** Row filters of the caller by dataset id. */
   readonly rowFilters: ReadonlyMap<string, readonly RowFilter[]>;
   readonly formulas: Formulas;
-  /** The model and clock of row filters: all columns, hidden ones included, of all datasets that they reach. */
+  /**
+   * What row filters are compiled with. The model has all columns, including hidden ones, of all datasets that row
+   * filters use.
+   */
   readonly ofRowFilters: { readonly model: Model; readonly clock: Clock; readonly formulas: Formulas };
 }
 
-/** Compiled formulas of a plan, and their remaining budget of parts. */
+/** Compiled formulas of a plan, and the number of parts that further formulas may have. */
 export interface Formulas {
   readonly compiled: Map<string, Formula>;
   parts: number;
@@ -26,7 +29,7 @@ export interface Formula {
   readonly parts: number;
 }
 
-/** Maximum parts of all formulas of a query, counted per use. */
+/** Maximum number of parts of all formulas in a query. Each use of a formula counts. */
 const maxParts = 8000;
 
 export const noFormulas = (): Formulas => ({ compiled: new Map(), parts: maxParts });

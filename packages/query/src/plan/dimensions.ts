@@ -9,8 +9,9 @@ import { partRules } from './time/parts.ts';
 import { minutesPastHour } from './time/zone.ts';
 
 /**
- * A dimension before it is placed in a join tree. `key` is computed from `value`. A period of a zone's calendar is
- * keyed by local time (`zoned`), and its answer is the instant of its start.
+ * A dimension before it is placed in a join tree. `key` computes the grouping key from `value`. If `zoned`, the key is
+ * a period in the calendar of a zone, computed from local time, and the answer is the UTC time at which the period
+ * starts.
  */
 export interface Grouping {
   readonly own: ColumnValue;
@@ -50,7 +51,7 @@ function periods(
   };
 }
 
-/** Groups by a part of a time in the zone's calendar; dates have no zone. */
+/** Groups by a part of a time in the zone's calendar. A date has no zone. */
 function parts(
   columnValue: ColumnValue,
   part: TimePart,
@@ -70,9 +71,9 @@ function parts(
 }
 
 /**
- * Returns the grouping of a dimension. Times are grouped in the zone of the query (dates have no zone), without a level
- * by millisecond; hierarchies by the path to their level; numbers by value or bin. Raises QueryProblem
- * `column_unknown`, `level_invalid`, `bins_invalid`.
+ * Returns the grouping of a dimension. Times are grouped by their level in the zone of the query, or by millisecond if
+ * they have no level; dates have no zone. Hierarchies are grouped by the path down to their level, numbers by value or
+ * bin. Raises QueryProblem `column_unknown`, `level_invalid`, `bins_invalid`.
  */
 export function groupingOf(context: PlanContext, dimension: Dimension, at: string): Grouping {
   const column = columnIn(context.model, dimension, at);
@@ -106,7 +107,10 @@ export function groupingOf(context: PlanContext, dimension: Dimension, at: strin
   };
 }
 
-/** Returns the keys of a grouping over joined rows: one, or three for bins (index, lowest and highest value). */
+/**
+ * Returns the keys of a grouping over joined rows: one key, or three for bins (index of the bin, lowest and highest of
+ * all values).
+ */
 export function keysIn(
   tree: JoinTree,
   grouping: Grouping,

@@ -16,7 +16,7 @@ import { aggregatesOf, keyOf, relationsOf } from './expressions/walk.ts';
 
 type Aggregate = Extract<Expression, { readonly kind: 'aggregate' }>;
 
-/** Rows before grouping: their keys, and the expression of each aggregate over them. */
+/** Rows before grouping, their keys, and a function that returns the expression of an aggregate over these rows. */
 export interface Groups {
   readonly rows: RowSource;
   readonly keys: readonly Expression[];
@@ -29,10 +29,13 @@ export interface Fact {
   readonly aggregate: Aggregate;
 }
 
-/** Returns a key that is the same for equal facts. */
+/** Returns a key that is the same for equal facts and differs for others. */
 export const factKey = (fact: Fact): string => `${fact.datasetId} ${keyOf(fact.aggregate)}`;
 
-/** Returns the dataset whose rows an aggregate is computed over: the one that looks up all others it uses. */
+/**
+ * Returns the dataset whose rows an aggregate is computed over: the one that looks up all other datasets in the
+ * aggregate.
+ */
 export function datasetOfAggregate(model: Model, aggregate: Aggregate, fallback: string | null, at: string): string {
   const relations = relationsOf(aggregate);
   if (relations.length === 0) {
@@ -45,7 +48,7 @@ export function datasetOfAggregate(model: Model, aggregate: Aggregate, fallback:
   return root;
 }
 
-/** Returns the distinct facts of measures, in order of appearance. */
+/** Returns the facts of measures, each once, in order of appearance. */
 export function factsOf(
   model: Model,
   measures: readonly (MeasureExpression & { readonly at: string })[],
@@ -61,8 +64,8 @@ export function factsOf(
 }
 
 /**
- * Combines facts: each is grouped on its own, the groups are unioned, and groups with equal keys are merged,
- * so that no fact multiplies the rows of another.
+ * Combines facts of several datasets. Each dataset is grouped separately, and groups with equal keys are then merged,
+ * so that no dataset multiplies the rows of another.
  */
 export function unionOfFacts(
   groups: readonly { readonly datasetId: string; readonly groups: Groups; readonly facts: readonly Fact[] }[],

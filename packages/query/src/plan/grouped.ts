@@ -8,7 +8,7 @@ import { factsOf } from './facts.ts';
 import { groupsOf, type PlacedMeasure } from './groups.ts';
 import { measureOf } from './measures.ts';
 
-/** Running sums over groups. */
+/** Adds the running sums over the groups of a select. */
 function withRunning(groupedSelect: Select, runningNames: ReadonlySet<string>, keys: readonly SelectColumn[]): Select {
   if (runningNames.size === 0) return groupedSelect;
   const order = keys.map(({ as, of }) => column('r', as, of.type));
@@ -22,7 +22,7 @@ function withRunning(groupedSelect: Select, runningNames: ReadonlySet<string>, k
   return selectOf(groupedSelect, 'r', columns);
 }
 
-/** Rows rolled up by the dimensions. */
+/** Plans a query whose rows are grouped by its dimensions. */
 export function groupedPlan(resolvedQuery: ResolvedQuery): {
   readonly body: Select;
   readonly cells: readonly PlanCell[];

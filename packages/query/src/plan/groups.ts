@@ -10,7 +10,10 @@ import { relationsOf, replace } from './expressions/walk.ts';
 /** A measure and its path in the query. */
 export type PlacedMeasure = MeasureExpression & { readonly at: string };
 
-/** Returns the groups of a query, separate per fact if there are several, and the expressions of its measures. */
+/**
+ * Returns the groups of a query and a function that returns the expression of a measure. If facts belong to several
+ * datasets, each dataset is grouped separately.
+ */
 export function groupsOf(
   resolvedQuery: ResolvedQuery,
   facts: readonly Fact[],

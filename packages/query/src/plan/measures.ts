@@ -7,16 +7,16 @@ import type { PlanContext } from './context.ts';
 import { columnIn, compileIn, datasetIn, sortOf, valueOf, type ColumnValue } from './expressions/values.ts';
 import { aggregatesOf } from './expressions/walk.ts';
 
-/** A measure over datasets: arithmetic over aggregates. `running`: a running sum along the dimensions. */
+/** A measure of groups: arithmetic over aggregates. True `running` makes it a running sum along the dimensions. */
 export interface MeasureExpression {
   readonly value: Expression;
   readonly cell: Cell;
   readonly running: boolean;
-  /** The dataset if the expression names none, as for the number of rows. */
+  /** The dataset of a measure whose expression names no dataset, such as the number of rows; otherwise null. */
   readonly datasetId: string | null;
 }
 
-/** Returns the cell of values other than hierarchy members. */
+/** Returns the cell for values of a type. Hierarchies have cells of kind `member` instead. */
 export function cellOf(type: Expression['type']): Cell {
   const sort = sortOf(type);
   if (sort === 'number') return { kind: 'number', type };
@@ -36,7 +36,7 @@ const ratio = (numerator: Expression, denominator: Expression): Expression =>
     'double',
   );
 
-/** Aggregations of values other than numbers, `min` and `max` of times included. */
+/** Aggregations of values that are neither numbers nor times. `ofTimes` has those of times. */
 const ofOthers: readonly Aggregation[] = ['count', 'distinctcount'];
 const ofTimes: readonly Aggregation[] = ['count', 'distinctcount', 'min', 'max'];
 
@@ -120,8 +120,8 @@ function formulaOf(
 }
 
 /**
- * Returns a measure of groups. Raises QueryProblem `column_unknown`, `aggregation_invalid`, `formula_unknown`,
- * `formula_invalid`.
+ * Returns the expression of a measure over groups. Raises QueryProblem `column_unknown`, `aggregation_invalid`,
+ * `formula_unknown`, `formula_invalid`.
  */
 export function measureOf(context: PlanContext, measure: Measure, at: string): MeasureExpression {
   if (measure.kind === 'column') return ofColumn(context, measure, at);
@@ -135,7 +135,7 @@ export function measureOf(context: PlanContext, measure: Measure, at: string): M
   return { value, cell: cellOf(value.type), running: false, datasetId: measure.datasetId };
 }
 
-/** Returns a measure without rollup: the plain value, without aggregation. */
+/** Returns the expression of a measure in a query without rollup: the plain value, without aggregation. */
 export function rawMeasureOf(context: PlanContext, measure: Measure, at: string): MeasureExpression {
   if (measure.kind === 'rows')
     throw new QueryProblem('aggregation_invalid', at, 'rows are not counted where they are not rolled up');

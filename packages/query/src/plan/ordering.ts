@@ -1,7 +1,7 @@
 import type { Measure, Order, Query } from '../query.ts';
 import { QueryProblem } from '../problem.ts';
 
-/** A sort key: a dimension or measure of the query by index, or a measure outside the answer. */
+/** A sort key: a dimension or measure of the query by its index, or a measure that the query does not return. */
 export type SortKey = { readonly direction: 'asc' | 'desc' } & (
   | { readonly kind: 'dimension' | 'measure'; readonly index: number }
   | { readonly kind: 'other'; readonly measure: Measure; readonly at: string }
@@ -44,9 +44,9 @@ function keyOf(query: Query, { on, measure, direction }: Order, at: string): Sor
 }
 
 /**
- * Returns the complete order of an answer: the requested keys, then the dimensions, ascending, nulls last. Without
- * `order`, rows are sorted by their dimensions: times ascending, texts by code point. Raw rows keep the order of their
- * source unless an order is requested; then all columns break ties.
+ * Returns the complete order of an answer: first the requested sort keys, then the dimensions, ascending. Nulls come
+ * last. Times ascend, and texts are ordered by code point. Raw rows keep the order of their source unless the query has
+ * `order`; in that case, all columns follow the requested sort keys.
  */
 export function orderingOf(query: Query): readonly SortKey[] {
   const keys = query.order.map((entry, index) => keyOf(query, entry, `order[${index}]`));

@@ -4,7 +4,7 @@ import type { Model, ModelColumn } from '../model.ts';
 export interface Link {
   readonly from: ModelColumn;
   readonly to: ModelColumn;
-  /** `lookup`: many rows to one. `many`: a row may match several. */
+  /** `lookup`: many rows have the same linked row. `many`: a row may have several linked rows. */
   readonly how: 'lookup' | 'many';
   readonly exact: boolean;
 }
@@ -34,7 +34,10 @@ function search(start: string, end: string, linksOf: (datasetId: string) => read
   return null;
 }
 
-/** Returns the shortest path between datasets: by lookups if possible, else by any links; null if there is none. */
+/**
+ * Returns the shortest path from one dataset to another. Prefers a path of lookups to any other path. Null if there is
+ * no path.
+ */
 export function pathBetween(model: Model, start: string, end: string): readonly Link[] | null {
   const forward = (datasetId: string): readonly Link[] =>
     linksFrom(model, datasetId).filter(({ how }) => how === 'lookup');

@@ -6,7 +6,7 @@ import { keysIn } from './dimensions.ts';
 import { rawMeasureOf, type MeasureExpression } from './measures.ts';
 import { relationsOf } from './expressions/walk.ts';
 
-/** Rows without rollup (`rollup_data` false): dimensions and measures are plain columns. */
+/** Plans a query without rollup (`rollup_data` is false): dimensions and measures are plain columns. */
 export function rawPlan(resolvedQuery: ResolvedQuery): { readonly body: Select; readonly cells: readonly PlanCell[] } {
   const { query, context, groupings, ordering } = resolvedQuery;
   if (query.having.length > 0)

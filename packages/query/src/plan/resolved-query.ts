@@ -18,13 +18,13 @@ export interface ResolvedQuery {
   readonly limit: number;
 }
 
-/** Returns the filters on a single dataset. */
+/** Returns a function that returns the filters of a query on one dataset alone. */
 export const ownFilters =
   ({ where }: ResolvedQuery) =>
   (datasetId: string): readonly Expression[] =>
     where.filter(({ datasets }) => datasets.length === 1 && datasets[0] === datasetId).map(({ test }) => test);
 
-/** Returns the rows of a dataset joined with the other datasets of the query, filters applied. */
+/** Joins a dataset with the other datasets of the query, and applies the filters of the query. */
 export function treeOf(
   resolvedQuery: ResolvedQuery,
   root: string,
@@ -43,7 +43,7 @@ export function treeOf(
   return tree;
 }
 
-/** Returns the dataset that looks up most others: the default for the rows of a query without measures. */
+/** Returns the dataset that looks up the most of the other datasets. Its rows answer a query without measures. */
 export function rootOf(model: Model, datasets: readonly string[]): string {
   const reachedCount = (text: string): number => datasets.filter((other) => looksUp(model, text, other)).length;
   const [firstDataset = ''] = datasets;

@@ -1,16 +1,16 @@
 import { call, test, type Expression } from '../expression.ts';
 import { double, number, operate } from '../formula/sorts.ts';
 
-/** Mantissas of round numbers. */
+/** Steps between the edges of bins are one of these numbers times a power of ten. */
 const roundSteps = [1, 2, 5] as const;
 
-/** Limits beyond which a step or edge may overflow a double. */
+/** Beyond these limits, a step or an edge may overflow a double. */
 const [maxValue, leastRange] = [1e200, 1e-200];
 
 /**
- * Returns the ends of at most `bins` equal bins whose edges are multiples of 1, 2 or 5 times a power of ten. `minimum`
- * and `maximum` are the ends of the values, which are returned unchanged if they are equal, beyond 1e200, closer than
- * 1e-200, or for a single bin.
+ * Returns the ends of at most `bins` equal bins, whose edges are multiples of 1, 2 or 5 times a power of ten. `minimum`
+ * and `maximum` are the lowest and highest value. They are returned unchanged if they are equal, if they are beyond
+ * 1e200 or closer than 1e-200, or if there is a single bin.
  */
 export function roundEnds(
   minimum: Expression,
@@ -18,9 +18,9 @@ export function roundEnds(
   bins: number,
 ): { readonly low: Expression; readonly high: Expression } {
   const [from, to] = [double(minimum), double(maximum)];
-  // One more bin than the range needs, since the first may begin below the least value.
+  // One more bin than the range needs, since the first bin may begin below the lowest value.
   const range = operate('-', to, from);
-  // Null for zero, whose logarithm is an error in databases.
+  // Null for a range of zero, whose logarithm is an error in databases.
   const rawStep = operate('/', call('nullIf', [range, number(0)], 'double'), number(Math.max(1, bins - 1)));
   const power = call(
     'power',
@@ -39,7 +39,7 @@ export function roundEnds(
   const within = test('and', test('>=', from, number(-maxValue)), test('<=', to, number(maxValue)));
   const where = (round: Expression, unrounded: Expression): Expression => ({
     kind: 'case',
-    // Nested conditions, since the difference of too large numbers must not be computed.
+    // The conditions are nested, so that the difference is not computed for values that are too large.
     when: [
       {
         test: within,

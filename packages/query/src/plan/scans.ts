@@ -19,8 +19,8 @@ import { atLevel, columnIn, datetimeLevel, storedValue, valueOf } from './expres
 import { allParts, withAlias } from './expressions/walk.ts';
 
 /**
- * Returns a row filter without its `last_available` tests, if the rest is still a valid filter; null if nothing is
- * left.
+ * Returns a row filter without its `last_available` tests. An `any` group that contains such a test is left out
+ * completely. Returns null if nothing is left.
  */
 function withoutLatest(filter: RowFilter): RowFilter | null {
   if (filter.kind === 'test') return filter.expression === 'last_available' ? null : filter;
@@ -32,8 +32,9 @@ function withoutLatest(filter: RowFilter): RowFilter | null {
 }
 
 /**
- * Returns the caller's row filters on a dataset, as tests. `within` omits `last_available` tests, to compute the newest
- * time that these compare with. Raises QueryProblem `row_filter_invalid`.
+ * Returns the caller's row filters on a dataset as tests. If `within`, leaves out the `last_available` tests. Such
+ * tests compare with the newest time, which is computed over the rows that pass the other row filters. Raises
+ * QueryProblem `row_filter_invalid`.
  */
 function rowTests(context: PlanContext, datasetId: string, within: boolean): readonly Expression[] {
   const filters = context.rowFilters.get(datasetId) ?? [];
@@ -44,7 +45,7 @@ function rowTests(context: PlanContext, datasetId: string, within: boolean): rea
       return rowTest({ ...context, ...context.ofRowFilters }, filter, at, datasetId);
     } catch (error) {
       if (!(error instanceof QueryProblem)) throw error;
-      // Details of the fault would reveal hidden values.
+      // The details of the fault would reveal hidden values.
       throw new QueryProblem('row_filter_invalid', at, 'a filter on the rows of this dataset cannot be applied');
     }
   });
@@ -69,19 +70,22 @@ function rowTest(context: PlanContext, filter: RowFilter, at: string, datasetId:
   }
 }
 
-/** Returns the link key: the stored values of a column, or those of its formula. */
+/**
+ * Returns the values of a column that is the key of a link. They are the stored values, or those of the column's
+ * formula.
+ */
 function linkValue(context: PlanContext, key: ColumnKey, at: string): Expression {
   const column = columnIn(context.model, key, at);
   return column.expression === null ? storedValue(column) : valueOf(context, column, at).value;
 }
 
-/** Returns both keys of a lookup, as texts if their types differ. */
+/** Returns the keys on both sides of a lookup. If their types differ, both are cast to text. */
 function linkValues(context: PlanContext, { from, to }: LookupFilter, at: string): readonly [Expression, Expression] {
   const [left, right] = [linkValue(context, from, at), linkValue(context, to, at)];
   return left.type === right.type ? [left, right] : [cast(left, 'text'), cast(right, 'text')];
 }
 
-/** Returns the keys whose rows all pass, as column `k`. */
+/** Returns a select of the keys for which all rows pass the filters of a lookup. Its column is `k`. */
 function visibleKeys(context: PlanContext, { to, of }: LookupFilter, right: Expression, at: string): Select {
   const key = withAlias(right, to.datasetId, 'v');
   const tests = of.map((condition) => withAlias(rowTest(context, condition, at, to.datasetId), to.datasetId, 'v'));
@@ -102,7 +106,7 @@ function visibleKeys(context: PlanContext, { to, of }: LookupFilter, right: Expr
   };
 }
 
-/** Tests that the looked-up row is visible: its key is among those whose rows all pass. */
+/** Tests that the looked-up row is visible: that its key is one for which all rows pass. */
 function lookupTest(context: PlanContext, filter: LookupFilter, at: string, datasetId: string): Expression {
   if (filter.from.datasetId !== datasetId)
     throw new QueryProblem('row_filter_invalid', at, 'a row filter follows a link of another dataset');
@@ -110,7 +114,7 @@ function lookupTest(context: PlanContext, filter: LookupFilter, at: string, data
   return { kind: 'member', of: left, select: visibleKeys(context, filter, right, at), type: 'boolean' };
 }
 
-/** Tests a lookup key against a list of keys. */
+/** Tests that the key of a lookup is in a list of keys that were read before. */
 function keysTest(
   context: PlanContext,
   { from, type, keys }: KeyListFilter,
@@ -123,7 +127,10 @@ function keysTest(
   return { kind: 'listed', of: left.type === type ? left : cast(left, 'text'), keys, type: 'boolean' };
 }
 
-/** Returns a select of the visible keys of a lookup, and their type; null if databases compare the type differently. */
+/**
+ * Returns a select of the visible keys of a lookup, and the type of the keys. Null if databases compare this type
+ * differently.
+ */
 export function keysOf(
   context: PlanContext,
   filter: LookupFilter,
@@ -157,7 +164,7 @@ function scanWith(
   return { kind: 'scan', datasetId, columns: sortedColumns, rowFilters, filters };
 }
 
-/** Returns a scan of a dataset with the columns of these expressions and the caller's row filters. */
+/** Returns a scan of a dataset with the columns that the expressions read and the caller's row filters. */
 export function scanOf(
   context: PlanContext,
   datasetId: string,
@@ -185,7 +192,10 @@ function latestOf(context: PlanContext, column: ModelColumn, at: string, within:
   return { kind: 'subquery', select: { ...selectOf(scan, 'x', columns), grouped: 0 }, type: value.type };
 }
 
-/** Compiles a filter to a test of rows, with dataset ids as relations. `bounds` is true for a row filter. */
+/**
+ * Compiles a filter to a test of rows. The relation of its columns is the dataset id. `bounds` is true for a row
+ * filter.
+ */
 export function compileCondition(context: PlanContext, condition: Condition, at: string, bounds = false): Expression {
   if (condition.kind !== 'test') {
     const name = condition.kind === 'all' ? 'and' : 'or';

@@ -7,14 +7,14 @@ import { and, compileTest, or } from './tests.ts';
 import { sortOf } from './values.ts';
 import { relationsOf } from './walk.ts';
 
-/** A conjunct of the filters, with its datasets. */
+/** One of the filters that are combined by AND, with the datasets that it uses. */
 export interface Where {
   readonly test: Expression;
   readonly at: string;
   readonly datasets: readonly string[];
 }
 
-/** Returns the filters of a query as conjuncts; flattens `and` groups. */
+/** Returns filters to be combined by AND. The filters of an `and` group become single filters. */
 export function whereOf(context: PlanContext, conditions: readonly Condition[], at = 'where'): readonly Where[] {
   return conditions.flatMap((condition, index) => {
     const place = `${at}[${index}]`;
@@ -24,7 +24,7 @@ export function whereOf(context: PlanContext, conditions: readonly Condition[], 
   });
 }
 
-/** Returns the measures in `having`, with their paths. */
+/** Returns the measures in `having` and their paths. */
 export function measuresIn(
   conditions: readonly Condition[],
   at = 'having',
@@ -37,7 +37,7 @@ export function measuresIn(
   });
 }
 
-/** Resolves a measure without aggregation to the measure of the query on that column. */
+/** Replaces a measure without aggregation by the query's measure on the same column. */
 export function settledMeasure(query: Query, measure: Measure): Measure {
   if (measure.kind !== 'column' || measure.aggregation !== null) return measure;
   const { datasetId, columnId } = measure.on;

@@ -5,22 +5,22 @@ import { dateLiteral, levelOfUnit, relativeSpan, spanOf, timeLiteral, type Clock
 import type { Sort } from './values.ts';
 import { zoneNamed } from '../time/zone.ts';
 
-/** The left side of a test: an expression, its sort, and the level at which times are compared. */
+/** The left side of a test. `level` is the level at which times are compared. */
 export interface TestedValue {
   readonly value: Expression;
   readonly sort: Sort;
   readonly level: Level | null;
-  /** The largest value of the column, for `last_available`; null in `having`. */
+  /** Returns the largest value of the column, for `last_available`; null in `having`. */
   readonly latest: (() => Expression) | null;
 }
 
 const coarse = (level: Level): Level => (level > 5 ? 5 : level);
 const always = (): Expression => test('and');
 const never = (): Expression => test('or');
-/** Combines tests by AND; true for an empty list. */
+/** Combines tests by AND. An empty list is true. */
 export const and = (parts: readonly Expression[]): Expression =>
   parts.length === 1 ? (parts[0] ?? always()) : test('and', ...parts);
-/** Combines tests by OR; false for an empty list. */
+/** Combines tests by OR. An empty list is false. */
 export const or = (parts: readonly Expression[]): Expression =>
   parts.length === 1 ? (parts[0] ?? never()) : test('or', ...parts);
 
@@ -54,13 +54,16 @@ function comparable(testedValue: TestedValue, value: Scalar, at: string): Expres
 const withinSpan = (testedValue: TestedValue, { from, until }: Span, clock: Clock): Expression => {
   const { value, sort } = testedValue;
   const at = (unixMs: number): Expression => (sort === 'date' ? dateLiteral(unixMs, clock.zone) : timeLiteral(unixMs));
-  // A date belongs to a span that contains any part of its day.
+  // A date is within a span if the span contains any part of that day.
   const isBefore = (unixMs: number): Expression =>
     sort === 'date' ? test('<=', value, at(unixMs - 1)) : test('<', value, at(unixMs));
   return and([...(from === null ? [] : [test('>=', value, at(from))]), ...(until === null ? [] : [isBefore(until)])]);
 };
 
-/** Returns the clock for a test: dates are answered as midnight UTC, so they are compared with UTC days in any zone. */
+/**
+ * Returns the clock for a test. Dates are compared with UTC days in every zone, because answers give dates as midnight
+ * UTC.
+ */
 const calendarOf = ({ sort }: TestedValue, clock: Clock): Clock =>
   sort === 'date' ? { ...clock, zone: zoneNamed('UTC', '') } : clock;
 
@@ -111,7 +114,7 @@ function compare(
   return test(isOneOf(signs, sign) ? signs[sign] : '=', testedValue.value, firstOperand);
 }
 
-/** Tests for times in the last units up to the newest value, including its own unit. */
+/** Matches times in the last `quantity` units, counted back from the unit that contains the newest value. */
 function sinceLatest(testedValue: TestedValue, unit: string, quantity: number, clock: Clock, at: string): Expression {
   const { sort, value } = testedValue;
   const latestValue = testedValue.latest?.();
@@ -165,10 +168,10 @@ function textTest(word: keyof typeof textTests, testedValue: TestedValue, value:
 }
 
 /**
- * Compiles a filter expression without its question marks. It has the same meaning in all dialects: texts are compared
- * by code point, including case and accents. A negated test (`!=`, `not in`, `not like` …) matches nulls unless its
- * list contains null; `in` with null matches nulls; all other tests exclude them. `like` is SQL's if its value has `%`,
- * otherwise "contains".
+ * Compiles a filter expression, which is given without its question marks. The test means the same in all dialects.
+ * Texts are compared by code point, including case and accents. A negated test (`!=`, `not in`, `not like` …) matches
+ * nulls, unless its list contains null. `in` matches nulls if its list contains null. All other tests exclude nulls.
+ * `like` is SQL's LIKE if its value has `%`; otherwise it means "contains".
  */
 export function compileTest(
   expression: string,

@@ -7,17 +7,17 @@ import type { ColumnRef } from '../../query.ts';
 import type { PlanContext } from '../context.ts';
 import { aggregatesOf, allParts } from './walk.ts';
 
-/** The kind of an expression's values; decides comparisons and formats. */
+/** The kind of an expression's values. It decides how values are compared and formatted. */
 export type Sort = 'number' | 'time' | 'date' | 'text' | 'boolean';
 
-/** The values of a column. Until placement, the relation of its columns is the dataset id. */
+/** The values of a column. Before they are placed in a join tree, the relation of their columns is the dataset id. */
 export interface ColumnValue {
   readonly column: ModelColumn;
   readonly value: Expression;
   readonly sort: Sort;
 }
 
-/** Returns the type of a decoded column: times are UTC without zone. */
+/** Returns the type of a decoded column. Decoded times are in UTC and have no zone. */
 export const valueType = (storageType: StorageType): StorageType =>
   storageType === 'timestamptz' ? 'timestamp' : storageType === 'json' ? 'text' : storageType;
 
@@ -46,7 +46,10 @@ export function datasetIn(model: Model, id: string, at: string): ModelDataset {
   return dataset;
 }
 
-/** Returns the same message for unknown, hidden and missing columns, so that hidden ones cannot be probed. */
+/**
+ * Returns the error for a column that is unknown, hidden or missing. All three have the same message, so that callers
+ * cannot detect hidden columns.
+ */
 const unknownColumn = (id: string, at: string): QueryProblem =>
   new QueryProblem(
     'column_unknown',
@@ -54,14 +57,14 @@ const unknownColumn = (id: string, at: string): QueryProblem =>
     `no column "${id}" in this dataset, or its source has no column of that name`,
   );
 
-/** Returns a column by id, as its caller sees it. Raises QueryProblem `dataset_unknown`, `column_unknown`. */
+/** Returns a column by id, if its caller may see it. Raises QueryProblem `dataset_unknown`, `column_unknown`. */
 export function columnIn(model: Model, ref: Pick<ColumnRef, 'datasetId' | 'columnId'>, at: string): ModelColumn {
   const column = datasetIn(model, ref.datasetId, at).columns.get(ref.columnId);
   if (column === undefined) throw unknownColumn(ref.columnId, at);
   return column;
 }
 
-/** Returns the values of a column, cast to its type: numbers as numbers, times as times. */
+/** Returns the values of a column, cast to the type of the column: to numbers or times. */
 export function valueOf(
   context: PlanContext,
   column: ModelColumn,
@@ -109,7 +112,7 @@ export function datetimeLevel(level: number | null, at: string): Level | null {
   }
 }
 
-/** Truncates paths of hierarchies at a level; leaves other values unchanged. */
+/** Shortens the path of a hierarchy to its first `level` parts. Returns other values unchanged. */
 export function atLevel({ column, value }: ColumnValue, level: number | null): Expression {
   if (column.type !== 'hierarchy' || column.separator === null || level === null) return value;
   return { kind: 'path', of: cast(value, 'text'), separator: column.separator, level, type: 'text' };

@@ -1,7 +1,7 @@
 import type { Expression } from '../../expression.ts';
 import { assertNever } from '../../problem.ts';
 
-/** Returns the direct parts of an expression, without the selects of subqueries and member tests. */
+/** Returns the direct parts of an expression. Selects inside subqueries and member tests are no parts. */
 function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'column':
@@ -38,7 +38,7 @@ function partsOf(expression: Expression): readonly Expression[] {
   }
 }
 
-/** Replaces parts of an expression from the outside in, if `put` returns a replacement. */
+/** Replaces each part for which `put` returns a replacement, starting from the outermost part. */
 export function replace(expression: Expression, put: (part: Expression) => Expression | null): Expression {
   const replacement = put(expression);
   if (replacement !== null) return replacement;
@@ -85,7 +85,7 @@ export function replace(expression: Expression, put: (part: Expression) => Expre
   }
 }
 
-/** Yields an expression and all of its parts, outermost first. Iterative, so depth does not matter. */
+/** Yields an expression and all of its parts, outermost first. Uses no recursion, so nesting may be deep. */
 export function* allParts(expression: Expression): Generator<Expression> {
   const remaining = [expression];
   for (let part = remaining.pop(); part !== undefined; part = remaining.pop()) {
@@ -94,7 +94,7 @@ export function* allParts(expression: Expression): Generator<Expression> {
   }
 }
 
-/** Returns the relations whose columns an expression reads, in order of appearance. */
+/** Returns the relations whose columns an expression reads, in the order in which it reads them. */
 export const relationsOf = (expression: Expression): readonly string[] => [
   ...new Set([...allParts(expression)].flatMap((part) => (part.kind === 'column' ? [part.relation] : []))),
 ];
@@ -106,13 +106,13 @@ export const aggregatesOf = (expression: Expression): readonly Extract<Expressio
 /** Returns a key that is the same for equal expressions. Plans are plain data with a fixed order of members. */
 export const keyOf = (expression: Expression): string => JSON.stringify(expression);
 
-/** Renames the relation of a dataset's columns. */
+/** Replaces the dataset id by an alias as the relation of columns. */
 export const withAlias = (expression: Expression, datasetId: string, alias: string): Expression =>
   replace(expression, (part) =>
     part.kind === 'column' && part.relation === datasetId ? { ...part, relation: alias } : null,
   );
 
-/** Returns the columns of a relation that expressions read, each once, by name. */
+/** Returns the names of the columns of a relation that expressions read, each once. */
 export function columnsOf(expressions: readonly Expression[], relation: string): readonly string[] {
   const parts = expressions.flatMap((expression) => [...allParts(expression)]);
   const names = parts.flatMap((part) => (part.kind === 'column' && part.relation === relation ? [part.name] : []));

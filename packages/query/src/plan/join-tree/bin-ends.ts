@@ -6,8 +6,8 @@ import { roundEnds } from '../round-ends.ts';
 import { scanOf } from '../scans.ts';
 
 /**
- * Returns one row with the ends of bins over the values of a dataset that pass the filters: `min` and `max`, of one
- * type.
+ * Returns a select of one row with the ends of bins, `min` and `max`. They are computed over the values of a dataset
+ * that pass the filters, and have the same type.
  */
 export function binEnds(
   context: PlanContext,

@@ -12,8 +12,8 @@ import { levelUnder, type JoinLevel, type JoinNode } from './node.ts';
 
 /**
  * Joins the rows of one dataset with the other datasets of a query. A looked-up dataset is reduced to one row per key
- * and left-joined. Any other is reduced to its distinct keys and needed values and inner-joined, so that it filters and
- * groups but never multiplies rows within a group.
+ * and joined by a left join. Any other dataset is reduced to its distinct keys and needed values, and joined by an
+ * inner join. It therefore filters and groups rows, but never multiplies the rows within a group.
  */
 export class JoinTree {
   readonly #context: PlanContext;
@@ -23,7 +23,9 @@ export class JoinTree {
   readonly #placed: Expression[] = [];
   #binCount = 0;
 
-  /** With `isRaw`, rows are not rolled up and repeat for each match. Raises QueryProblem `join_missing`. */
+  /**
+   * If `isRaw`, rows are not grouped, and a row repeats for each of its matches. Raises QueryProblem `join_missing`.
+   */
   constructor(context: PlanContext, root: string, others: readonly string[], at: string, isRaw: boolean) {
     this.#context = context;
     this.#isRaw = isRaw;
@@ -33,7 +35,10 @@ export class JoinTree {
     for (const other of others) this.#joinPath(other, at);
   }
 
-  /** Rewrites an expression over datasets for the joined rows. Raises `unsupported` if impossible. */
+  /**
+   * Rewrites an expression over datasets to one over the joined rows. Raises QueryProblem `unsupported` if that is
+   * impossible.
+   */
   place(expression: Expression, at: string): Expression {
     return this.#use(expression, this.#levelOf(expression, at));
   }
@@ -47,8 +52,8 @@ export class JoinTree {
   }
 
   /**
-   * Returns the number of the bin, the start of the first bin and the end of the last. `filters` restrict the values
-   * that determine the bins.
+   * Returns the index of a bin, the start of the first bin and the end of the last bin. Only values that pass `filters`
+   * determine the ends.
    */
   bins(of: Expression, bins: Bins, filters: readonly Expression[], at: string): readonly Expression[] {
     const level = this.#levelOf(of, at);
@@ -63,7 +68,7 @@ export class JoinTree {
     return [bin, low, high].map((entry) => this.#place(this.#liftToRoot(entry, level)));
   }
 
-  /** Returns the joined rows. Call after everything is placed. */
+  /** Returns the joined rows. Call it after all expressions are placed. */
   rows(): RowSource {
     return this.#rowsOf(this.#root, this.#placed);
   }
@@ -109,7 +114,7 @@ export class JoinTree {
     return level.head ?? this.#root;
   }
 
-  /** Adds a column to the select of a node for an expression within it, and returns the column. */
+  /** Adds an expression to the columns of a node's select, and returns the column by which the level above reads it. */
   #export(node: JoinNode, of: Expression): Expression {
     const key = keyOf(of);
     const exportedColumn = node.exports.get(key) ?? { as: `c${node.exports.size}`, of };
@@ -117,7 +122,7 @@ export class JoinTree {
     return column(node.alias, exportedColumn.as, of.type);
   }
 
-  /** Rewrites an expression over datasets of one level for the select of its head. */
+  /** Rewrites an expression over the datasets of one level to one over the select of the level's head. */
   #withinLevel(expression: Expression): Expression {
     return replace(expression, (part) => {
       const node = part.kind === 'column' ? this.#nodes.get(part.relation) : undefined;
@@ -164,7 +169,10 @@ export class JoinTree {
     };
   }
 
-  /** Returns the distinct keys of a head with the values needed from it. */
+  /**
+   * Returns a select of the keys of a head and of the values that are read from it. Rows are distinct unless the tree
+   * is raw.
+   */
   #reducedSelect(node: JoinNode, key: Expression): Select {
     const columns = [{ as: 'k', of: key }, ...node.exports.values()];
     const rows = this.#rowsOf(

@@ -13,8 +13,8 @@ import { scanOf } from '../scans.ts';
 import type { JoinNode } from './node.ts';
 
 /**
- * Selects one row per key: for one value the smallest, for several the first row in the order of all, so that values of
- * a row stay together.
+ * Selects one row per key. A single value is the smallest value of the key. For several values, the first row in the
+ * order of all values is taken, so that values of different rows are not mixed.
  */
 export function lookupSelect(context: PlanContext, node: JoinNode, key: Expression): Select {
   const { datasetId, alias, inner } = node;

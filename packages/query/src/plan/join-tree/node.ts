@@ -3,12 +3,12 @@ import type { Expression, Join, SelectColumn } from '../../expression.ts';
 /** A dataset in the join tree. A looked-up dataset belongs to the level of the dataset that looks it up. */
 export interface JoinNode {
   readonly datasetId: string;
-  /** Relation of its columns for the level above. */
+  /** Name by which the level above refers to this node's columns. */
   readonly alias: string;
-  /** Relation that the columns of the node have within the select of the node. */
+  /** Name by which the select of this node refers to the columns of its dataset. */
   readonly inner: string;
   readonly level: JoinLevel;
-  /** Columns that the select of the node returns, by the key of the expression. */
+  /** Columns that the select of this node returns, by the key of their expression. */
   readonly exports: Map<string, SelectColumn>;
   readonly key: { readonly parent: Expression; readonly own: Expression } | null;
 }

@@ -2,7 +2,10 @@ import { call, cast, literal, type Expression } from '../../expression.ts';
 import type { FunctionName } from '../../dialect/functions.ts';
 import type { TimePart } from '../../query.ts';
 
-/** The grouping key of a part of a wall clock, and its answer; both are whole numbers in order of time. */
+/**
+ * How to compute the grouping key of a part of a wall clock, and the answer from the key. Both are whole numbers in the
+ * order of time.
+ */
 interface PartRule {
   readonly key: (wall: Expression, weekstart: number) => Expression;
   readonly answer: (key: Expression, weekstart: number) => Expression;
@@ -19,13 +22,16 @@ const days = (of: Expression, quantity: number): Expression => ({
 });
 
 const partRule = (name: FunctionName): PartRule => ({ key: (wall) => integerCall(name, wall), answer: (key) => key });
-/** Dates count as midnight. */
+/** Casts a date to its midnight, since dates have no hours. */
 const ofClock = (name: FunctionName): PartRule => ({
   ...partRule(name),
   key: (wall) => integerCall(name, cast(wall, 'timestamp')),
 });
 
-/** Keyed by the position in the week, so that the first day of the week comes first; answered as 1 Monday … 7 Sunday. */
+/**
+ * The key is the position in the week, so that the first day of the week comes first. The answer is 1 Monday … 7
+ * Sunday.
+ */
 const weekday: PartRule = {
   key: (wall, weekstart) => integerCall('weekday', weekstart === 1 ? wall : days(wall, 1 - weekstart)),
   answer: (key, weekstart) =>
@@ -34,7 +40,7 @@ const weekday: PartRule = {
       : integerCall('+', integerCall('%', integerCall('+', key, number(weekstart - 2)), number(7)), number(1)),
 };
 
-/** Week 1 is the first with four days in the year, as in ISO 8601, for any first day of the week. */
+/** Week 1 is the first week with four days in the year, as in ISO 8601. Weeks may begin on any day. */
 const week: PartRule = {
   key: (wall, weekstart) => {
     if (weekstart === 1) return integerCall('week', wall);
@@ -68,7 +74,10 @@ const coarse: ReadonlySet<FunctionName> = new Set<FunctionName>([
   'hour',
 ]);
 
-/** Returns the wall clock of the key of a part; null if quarters of an hour are too coarse for the part. */
+/**
+ * Returns the wall clock that the key of a part is computed from; null if the part may change within a quarter of an
+ * hour.
+ */
 export function wallOfPart(key: Expression): Expression | null {
   if (key.kind !== 'call' || !coarse.has(key.name)) return null;
   const [firstArgument] = key.args;

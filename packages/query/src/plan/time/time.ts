@@ -4,7 +4,7 @@ import { QueryProblem } from '../../problem.ts';
 import type { Scalar } from '../../query.ts';
 import { move, startOf, type Zone } from './zone.ts';
 
-/** A half-open span in milliseconds since 1970; null ends are open. */
+/** A span from `from` to before `until`, in milliseconds since 1970. A null end is unlimited. */
 export interface Span {
   readonly from: number | null;
   readonly until: number | null;
@@ -17,7 +17,7 @@ export interface Clock {
 }
 
 const dateOnly = /^(\d{4})-(\d{2})-(\d{2})$/u;
-/** Years 1 to 9999, which every database supports. */
+/** The years 1 to 9999, which every database supports. */
 const firstMs = -62_135_596_800_000;
 const lastMs = Date.UTC(9999, 11, 30);
 const clamped = (unixMs: number): number => Math.min(Math.max(Number.isNaN(unixMs) ? lastMs : unixMs, firstMs), lastMs);
@@ -34,12 +34,12 @@ const levels: Readonly<Record<string, Level>> = {
   millisecond: 9,
 };
 
-/** Returns the level of a named unit. */
+/** Returns the level of a unit by its name; that of days if the name is unknown. */
 export const levelOfUnit = (unit: string): Level => levels[unit] ?? 5;
 
 /**
- * Returns the span of a filter value: its period at the level; without a level, the millisecond of a time or the day of
- * a date in the zone of the query. Raises QueryProblem `value_invalid`.
+ * Returns the span of a filter value. With a level, it is the period that contains the value. Without a level, it is
+ * the millisecond of a time, or the day of a date in the zone of the query. Raises QueryProblem `value_invalid`.
  */
 export function spanOf(value: Scalar, level: Level | null, clock: Clock, at: string): { from: number; until: number } {
   const { zone, weekstart } = clock;
@@ -55,10 +55,12 @@ export function spanOf(value: Scalar, level: Level | null, clock: Clock, at: str
 }
 
 /**
- * Returns the span of a relative date, except `last_available`, which depends on the data. `last_now`: from that many
- * units ago until now. `to_date`: from the start of this unit (or quantity − 1 units before) until now.
- * `last_completed`: the whole units before this one. `next_now`: that many units from now. `next_full`: the whole units
- * after this one. `ago`: the whole unit that many before this one. `more_than_ago`: everything before that long ago.
+ * Returns the span of a relative date. `last_available` is not included, because it depends on the data. `last_now`:
+ * from `quantity` units ago until now. `to_date`: from the start of the current unit, or of the unit `quantity` − 1
+ * units before it, until now. `last_completed`: the `quantity` complete units before the current one. `next_now`: from
+ * now until `quantity` units later. `next_full`: the `quantity` complete units after the current one. `ago`: the
+ * complete unit that lies `quantity` units before the current one. `more_than_ago`: everything earlier than `quantity`
+ * units ago.
  */
 export function relativeSpan(expression: string, level: Level, quantity: number, clock: Clock): Span {
   const { nowMs, zone, weekstart } = clock;
@@ -84,10 +86,10 @@ export function relativeSpan(expression: string, level: Level, quantity: number,
 
 const iso = (unixMs: number): string => new Date(clamped(unixMs)).toISOString();
 
-/** Returns an instant as a bound time in UTC. */
+/** Returns a time in milliseconds as a bound UTC time. */
 export const timeLiteral = (unixMs: number): Expression =>
   literal(iso(unixMs).replace('T', ' ').replace('Z', ''), 'timestamp');
 
-/** Returns the day of an instant in the zone, as a bound date. */
+/** Returns the day of a time in the zone, as a bound date. */
 export const dateLiteral = (unixMs: number, zone: Zone): Expression =>
   literal(iso(zone.toLocal(clamped(unixMs))).slice(0, 10), 'date');

@@ -11,9 +11,9 @@ const utc = /^(?:Etc\/)?(?:UTC|GMT|UCT|Zulu|Universal)$/iu;
 const zoneName = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/u;
 
 /**
- * The calendar of a time zone. Instants are milliseconds since 1970 UTC; wall clocks are milliseconds as
- * if the zone were UTC. An ambiguous wall clock means the second time, as in databases; a skipped one
- * is moved forward by the gap.
+ * The calendar of a time zone. Times are milliseconds since 1970 in UTC. A wall clock is the number of milliseconds
+ * that it would be if the zone were UTC. If a wall clock occurs twice, it means the second time, as in databases. If it
+ * was skipped, it is moved forward by the length of the gap.
  */
 export interface Zone {
   readonly name: string;
@@ -36,7 +36,7 @@ export function zoneNamed(name: string, at: string): Zone {
     date.setUTCHours(Number(part['hour']), Number(part['minute']), Number(part['second']));
     return date.getTime() + (((unixMs % 1000) + 1000) % 1000);
   };
-  /** Returns the offset at the start of a step; constant within the step if the next step starts with the same. */
+  /** Returns the offset at the start of a step. It is constant within the step if the next step has the same offset. */
   const offsetOf = (step: number): number => {
     const knownOffset = offsetByStep.get(step);
     if (knownOffset !== undefined) return knownOffset;
@@ -84,7 +84,7 @@ const dateOf = (year: number, month: number, day: number): number => {
   return date.getTime();
 };
 
-/** Returns the start of the period of a wall clock. */
+/** Truncates a wall clock to the start of its period. */
 function startOfLocal(localMs: number, level: Level, weekstart: number): number {
   if (level >= 6) {
     const unit = level === 6 ? unitMs[6] : level === 7 ? unitMs[7] : level === 8 ? unitMs[8] : unitMs[9];
@@ -99,7 +99,7 @@ function startOfLocal(localMs: number, level: Level, weekstart: number): number 
   return level === 5 ? day : day - ((date.getUTCDay() + 7 - (weekstart % 7)) % 7) * dayMs;
 }
 
-/** Shifts a wall clock by whole periods. Months keep the day, or take the last day of a shorter month. */
+/** Shifts a wall clock by whole periods. A shift by months keeps the day, or takes the last day of a shorter month. */
 function moveLocal(localMs: number, level: Level, quantity: number): number {
   if (level >= 6)
     return localMs + quantity * (level === 6 ? unitMs[6] : level === 7 ? unitMs[7] : level === 8 ? 1000 : 1);
@@ -111,18 +111,20 @@ function moveLocal(localMs: number, level: Level, quantity: number): number {
   return day + (localMs - Math.floor(localMs / dayMs) * dayMs);
 }
 
-/** Returns the start of the period of an instant in the zone. Hours and finer use the offset of the instant. */
+/**
+ * Truncates a UTC time to the start of its period in the zone. Hours and shorter periods use the offset at that time.
+ */
 export function startOf(unixMs: number, level: Level, zone: Zone, weekstart: number): number {
   const localMs = zone.toLocal(unixMs);
   const start = startOfLocal(localMs, level, weekstart);
   return level >= 6 ? unixMs - (localMs - start) : zone.toUtc(start);
 }
 
-/** Shifts an instant by periods of the zone's calendar; hours and finer are durations. */
+/** Shifts a UTC time by periods of the zone's calendar. Hours and shorter periods have a fixed duration. */
 export const move = (unixMs: number, level: Level, quantity: number, zone: Zone): number =>
   level >= 6 ? moveLocal(unixMs, level, quantity) : zone.toUtc(moveLocal(zone.toLocal(unixMs), level, quantity));
 
-/** Zones whose clock changes since 1970 fall within a UTC quarter of an hour, by canonical name. */
+/** Canonical names of the zones that changed their clocks in the middle of a UTC quarter of an hour since 1970. */
 const withinQuarters = [
   'Africa/Monrovia',
   'America/Goose_Bay',
@@ -142,7 +144,7 @@ export function hasWholeQuarters(name: string): boolean {
   return zoneId !== undefined && !withinQuarters.includes(zoneId);
 }
 
-/** Minutes past the UTC hour at which hours of the zone begin; null if that has changed since 1970. */
+/** Number of minutes after the UTC hour at which hours of the zone begin; null if it has changed since 1970. */
 export function minutesPastHour(zone: Zone): number | null {
   if (zone.isUtc) return 0;
   const minutes = new Set<number>();
