@@ -7,7 +7,7 @@ import type { ChildEnd, ChildFault, ChildRequest } from './messages.ts';
 /** Time for a child to cancel a statement before it is killed. */
 const patienceMs = 600;
 
-/** Raised when the child of a request has died, or accepts no more requests. */
+/** Raised when the child that runs a request dies, or when a child accepts no more requests. */
 export class ChildDied extends Error {
   readonly death: ChildDeath;
 
@@ -23,9 +23,9 @@ export const deathTold = (error: unknown): unknown =>
 
 export interface AttemptSpec {
   readonly request: ChildRequest;
-  /** Batches to send for each table, by its index. */
+  /** For each table with rows from elsewhere: the batches to send, by the index of the table in the request. */
   readonly batches: ReadonlyMap<number, AsyncIterator<Batch>>;
-  /** Time limit of the engine's own work in ms; waiting for the consumer does not count. */
+  /** Time limit of the engine's own work in ms. The time that the engine waits for the consumer does not count. */
   readonly deadlineMs: number;
   readonly progress?: (rows: number, bytes: number) => void;
 }
@@ -41,7 +41,7 @@ function problemOf(value: unknown): Error {
 
 type Outcome = { readonly error: unknown } | 'end';
 
-/** One execution of a request on one child. Its promises may be left without handlers. */
+/** One execution of a request on one child. Callers may ignore its promises: a rejection is always handled. */
 export class Attempt {
   readonly #child: Child;
   readonly #spec: AttemptSpec;
@@ -70,7 +70,7 @@ export class Attempt {
     else signal.addEventListener('abort', this.#abort);
   }
 
-  /** Resolves with the first bytes or the end. Rejects with ChildDied, EngineProblem, or the reason of the signal. */
+  /** Resolves with the first bytes or the end. Rejects with ChildDied, EngineProblem, or the signal's reason. */
   get begun(): Promise<void> {
     return this.#begun.promise;
   }
@@ -79,7 +79,7 @@ export class Attempt {
     return this.#ended.promise;
   }
 
-  /** Settles when the child has finished the request. */
+  /** Resolves when the child has finished the request. */
   get left(): Promise<void> {
     return this.#left.promise;
   }
@@ -148,7 +148,7 @@ export class Attempt {
     this.#left.resolve();
   }
 
-  /** Rejects the caller immediately, and kills the child unless it cancels the statement soon. */
+  /** Rejects the caller immediately. Kills the child if it does not cancel the statement within `patienceMs`. */
   #cancel(error: unknown): void {
     if (this.#outcome !== null) return;
     this.#child.cancel(this.#job);

@@ -11,12 +11,12 @@ import type { MemoryWatch } from './memory-watch.ts';
 import type { Assignment, ChildLimits, ChildRequest } from './messages.ts';
 
 /**
- * Why a child died. `memory_shared`: it exceeded its memory limit while several requests ran, any of which may be the
- * cause.
+ * Why a child died. `memory_shared`: the child exceeded its memory limit while several requests ran, so each of them
+ * may be the cause.
  */
 export type ChildDeath = 'unknown' | 'memory' | 'memory_shared';
 
-/** Why a child was replaced or exited. */
+/** Reasons why a child accepts no further requests, or why it ended, each with a text for logs. */
 export const retirementReasons = {
   memory: 'it took more memory than a child may',
   memory_held: 'it held most of the memory that a child may have while nothing ran in it',
@@ -31,7 +31,9 @@ export interface ChildBounds {
   readonly watch: MemoryWatch;
   /** The child is killed if its resident memory exceeds this. */
   readonly residentMb: number;
-  /** Limit enforced by the system (RLIMIT_DATA). It must be larger, since reserved memory counts too. */
+  /**
+   * Limit enforced by the system (RLIMIT_DATA). It must be larger than `residentMb`, since reserved memory counts too.
+   */
   readonly dataMb: number;
   readonly descriptors: number;
   readonly retired?: (reason: RetirementReason) => void;
@@ -42,7 +44,10 @@ const starter = new URL('./child/start.mjs', import.meta.url).pathname;
 /** The entire environment of a child. */
 const environment = { TZ: 'UTC', MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '8' };
 
-/** Creates a folder for one child. If the disk is not writable there is none, and only statements that spill fail. */
+/**
+ * Creates a folder for one child. If the disk is not writable, returns a path that does not exist: then only statements
+ * that spill to disk fail.
+ */
 function spillFolder(workFolder: string): string {
   try {
     return mkdtempSync(join(workFolder, 'child-'));
@@ -61,13 +66,13 @@ const memoryFlags = ['--max-semi-space-size=2', '--max-old-space-size=96'];
 type Listener = (frame: Frame | null) => void;
 
 /**
- * A child process with an empty environment and a single descriptor, its socket; it exits when the socket closes.
- * DuckDB lets statements read the folder it spills to even if all other files are locked, so each child has a separate
- * folder without files of other tenants.
+ * A child process with an empty environment. Its socket is its only descriptor, and it exits when the socket closes.
+ * Statements can read the folder to which DuckDB spills, even though all other files are locked. Therefore each child
+ * has a folder of its own, which never contains files of other tenants.
  */
 export class Child {
   readonly pid: number;
-  /** Resolves when the child accepts requests; never settles if it dies before. */
+  /** Resolves when the child accepts requests; never settles if the child dies first. */
   readonly ready: Promise<void>;
   readonly died: Promise<void>;
   /** Resolves when the process has ended and its spilled files are deleted. */
@@ -160,7 +165,7 @@ export class Child {
     this.#send(kinds.cancel, job, Buffer.alloc(0));
   }
 
-  /** Kills the process; without a reason if it is no longer needed. */
+  /** Kills the process. `reason` says why the child is replaced; omit it if the child is no longer needed. */
   kill(reason?: RetirementReason): void {
     if (reason !== undefined) this.retire(reason);
     else if (!this.#isRetired) this.#reason = null;

@@ -1,7 +1,8 @@
 import type { StorageType, Scalar } from '@inlay/query';
 
 /**
- * A batch of input rows: cells in column order, as text if a number cannot represent them; or the same as JSON text.
+ * A batch of input rows: an array of rows with cells in column order, or such an array as JSON text. A number that
+ * JavaScript cannot represent exactly is a text.
  */
 export type Batch = readonly (readonly Scalar[])[] | string;
 
@@ -11,14 +12,17 @@ export interface BatchColumn {
   readonly storageType: StorageType;
 }
 
-/** A column of rows to store: types of its cells as bits of `cellKinds`, or a prescribed storage type. */
+/**
+ * A column of rows to store. `kinds` are the types of its cells as bits of `cellKinds`; `storageType` prescribes a
+ * type.
+ */
 export interface RowsColumn {
   readonly name: string;
   readonly kinds?: number;
   readonly storageType?: StorageType;
 }
 
-/** Cells of a column that did not fit and became null: their number, and the first row with one. */
+/** Number of cells of a column that did not fit and became null, and the first row with such a cell. */
 export interface InvalidCells {
   readonly column: string;
   readonly count: number;
@@ -32,7 +36,7 @@ export interface FilesSource {
   readonly paths: readonly string[];
 }
 
-/** A user query over files, which sees only these under their names. Checked before it runs. */
+/** A user query over files. It sees only these files, under their names. It is checked before it runs. */
 export interface TextSource {
   readonly kind: 'text';
   readonly sql: string;
@@ -47,53 +51,57 @@ export interface EngineTable {
     | { readonly kind: 'file'; readonly path: string }
     | FilesSource
     | TextSource
-    /** Rows from elsewhere; iterated once, with backpressure. */
+    /** Rows from elsewhere. They are iterated once, with backpressure. */
     | { readonly kind: 'rows'; readonly columns: readonly BatchColumn[]; readonly rows: AsyncIterable<Batch> };
 }
 
-/** Column limit of a dataset version, since each column needs a buffer while it is written. */
+/** Maximum number of columns of a dataset version, since each column needs a buffer while the version is written. */
 export const maxColumns = 500;
 
-/** Limits of a batch. While loading it, the engine has several copies of each cell in memory. */
+/** Limits of a batch. While the engine loads a batch, it has several copies of each cell in memory. */
 export const batchMost = { rows: 2000, cells: 100_000, bytes: 1024 * 1024 } as const;
 
-/** Number of rows in a batch with this many columns. */
+/** Returns the number of rows in a batch with this many columns. */
 export const batchRowsOf = (columns: number): number =>
   Math.max(1, Math.min(batchMost.rows, Math.floor(batchMost.cells / Math.max(1, columns))));
 
 export type FileFormat = 'csv' | 'parquet' | 'ndjson';
 
 /**
- * Name of the function that converts texts for fast comparison with a column of a `file` table: to an enum if the
- * column has few values, with null for other texts. Apply it to both sides of an equality.
+ * Returns the name of a function that makes comparisons with a text column of a `file` table faster. Apply the function
+ * to both sides of an equality. If the column has few values, it converts texts to an enum; a text that is not in the
+ * enum becomes null.
  */
 export const sameText = (table: string, column: string): string => `${table}:${column}`;
 
-/** The caller of a statement within its organization. Suborganizations take turns, and callers within one. */
+/**
+ * The caller of a statement within its organization. The suborganizations of an organization take turns, as do the
+ * callers within a suborganization.
+ */
 export interface EngineCaller {
   readonly suborganization: string | null;
   readonly authorizationId: string;
 }
 
-/** For statements of the service itself, such as reading the columns of a file. */
+/** The caller of statements that the service runs for itself, such as reading the columns of a file. */
 export const noCaller: EngineCaller = { suborganization: null, authorizationId: '' };
 
 /** A statement to run. */
 export interface EngineJob {
-  /** Organization of the caller: a child serves one tenant, and tenants take turns. */
+  /** Organization of the caller. A child serves the statements of one organization; organizations take turns. */
   readonly tenant: string;
   readonly caller: EngineCaller;
   readonly tables: readonly EngineTable[];
   /**
-   * A SELECT from the query compiler with one text column: for `query` a JSON array per row, for `exportRows` a line
-   * with its line ending.
+   * A SELECT from the query compiler with one text column. For `query`, the text is a JSON array per row; for
+   * `exportRows`, a line with its line ending.
    */
   readonly sql: string;
   /** Values of `$1`, `$2` …; an integer is bound as BIGINT, any other number as DOUBLE, text as VARCHAR. */
   readonly params: readonly Scalar[];
   readonly rowLimit: number;
   readonly byteLimit: number;
-  /** Time limit in ms without waiting; for `query` capped by the setting. */
+  /** Time limit in ms, not counting the time in the queue. For `query`, the setting of the engine is an upper bound. */
   readonly deadlineMs: number;
 }
 
@@ -107,20 +115,23 @@ export interface EngineSummary {
 
 export interface EngineAnswer {
   /**
-   * For `query`, rows as comma-separated JSON without brackets; for `exportRows`, the lines. Can be iterated once.
-   * Raises EngineProblem.
+   * For `query`, rows as comma-separated JSON without the outer brackets; for `exportRows`, the lines. Can be iterated
+   * once. Raises EngineProblem.
    */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Resolves when `chunks` has ended; rejects with the same error. May be left without a handler. */
+  /**
+   * Resolves when `chunks` has ended; rejects with the same error as `chunks`. Callers may ignore it: a rejection is
+   * always handled.
+   */
   readonly summary: Promise<EngineSummary>;
 }
 
-/** A column as stored. `minimum` and `maximum` are text: numbers plain, times ISO 8601. */
+/** A column as stored. `minimum` and `maximum` are text: numbers in plain notation, times in ISO 8601. */
 export interface EngineColumn {
   readonly name: string;
   readonly storageType: StorageType;
   readonly nullable: boolean;
-  /** Number of rows without a value; unknown for versions of older releases. */
+  /** Number of rows without a value; missing for versions written by older releases. */
   readonly empty?: number;
   readonly cardinality?: number;
   readonly minimum?: string | null;
@@ -134,7 +145,7 @@ export interface IngestSpec {
   /** Name of the new version; its file must not exist yet. */
   readonly version: string;
   readonly source:
-    /** `names` are the column names in order, for files without a header. */
+    /** A file with rows. `names` are the column names in order, for a file without a header. */
     | {
         readonly kind: 'file';
         readonly format: FileFormat;
@@ -152,31 +163,31 @@ export interface IngestSpec {
         readonly header: boolean;
         readonly names?: readonly string[];
       }
-    /** `count`, if present, is the expected number of rows. */
+    /** Rows sent by the caller. `count`, if present, is the expected number of rows. */
     | {
         readonly kind: 'rows';
         readonly columns: readonly RowsColumn[];
         readonly rows: AsyncIterable<Batch>;
         readonly count?: number;
       }
-    /** Rewrites the version in `onto`, stably sorted by these columns. */
+    /** Rewrites the version in `onto`, stably sorted by the columns in `order`. */
     | { readonly kind: 'version'; readonly order: readonly string[] };
-  /** Prescribed types by column name, instead of detection. */
+  /** Prescribed types by column name, for columns whose type should not be detected. */
   readonly overrides?: ReadonlyMap<string, StorageType>;
   /** Types by column name for columns without a value in the new rows. */
   readonly declared?: ReadonlyMap<string, StorageType>;
-  /** Text formats of numbers and dates; missing ones are detected. */
+  /** Text formats of numbers and dates. Formats that are not listed are detected. */
   readonly forms?: WrittenForms;
   /** What happens to cells that do not fit their column: refuse the rows (default) or store null. */
   readonly onInvalid?: 'refuse' | 'null';
   /**
-   * Limit in bytes for all versions of the tenant, if any. Other versions of the same dataset do not count, since this
-   * one replaces them.
+   * Limit in bytes for all versions of the tenant; unlimited if missing. Other versions of the same dataset do not
+   * count, since this version replaces them.
    */
   readonly quotaBytes?: number;
   /**
-   * Rows to keep before the new ones: all rows of a version, or with `key` those whose key does not occur in the new
-   * rows. None if omitted.
+   * Rows of a previous version to keep before the new rows: all its rows, or with `key` those whose key does not occur
+   * in the new rows. If missing, no rows are kept.
    */
   readonly onto?: {
     readonly version: string;
@@ -190,7 +201,7 @@ export interface WrittenForms {
   readonly decimal?: '.' | ',';
   /** Thousands separator. */
   readonly thousands?: string;
-  /** Such as `dd.MM.yyyy` or `M/d/yy H:mm`. */
+  /** For example `dd.MM.yyyy` or `M/d/yy H:mm`. */
   readonly datePattern?: string;
 }
 
@@ -201,8 +212,8 @@ export type IngestNotice =
   /** The first row was taken for values but may be a header. */
   | { readonly kind: 'headerless' }
   /**
-   * Cells of a column, such as the example, are ambiguous. They were stored as text if `isText`, otherwise in the first
-   * of these formats.
+   * A column has ambiguous cells, such as `example`. They were stored as text if `isText`, otherwise in the first of
+   * the two `readings`.
    */
   | {
       readonly kind: 'readings';
@@ -234,23 +245,26 @@ export interface EngineLoad {
   readonly children: number;
   /** Children with reduced priority. */
   readonly slowChildren: number;
-  /** Those of queries alone, without exports and uploads. */
+  /** The number of statements that are queries, without exports and uploads. */
   readonly queries: { readonly running: number; readonly waiting: number };
 }
 
 /**
- * The columnar engine. Every method raises EngineProblem, or the reason of `signal` within a second of its abort. If a
- * child dies, or runs out of memory or descriptors, before the first chunk, the statement is retried once on another
- * child.
+ * The columnar engine. Every method raises EngineProblem, or the reason of `signal` within a second after it aborts. If
+ * a child dies before the first chunk, or runs out of memory or file descriptors, the statement runs once more on
+ * another child.
  */
 export interface Engine {
-  /** Resolves with the first chunk or the end, so that errors of the statement are raised here. */
+  /** Resolves with the first chunk or the end of the answer, so that errors of the statement are raised here. */
   query(job: EngineJob, signal: AbortSignal): Promise<EngineAnswer>;
-  /** Like `query`, but in separate children without the time limit of queries; chunks are whole lines. */
+  /**
+   * Like `query`, but in separate children and not capped by the time limit of queries. Each chunk consists of whole
+   * lines.
+   */
   exportRows(job: EngineJob, signal: AbortSignal): Promise<EngineAnswer>;
   /** Explains a statement without running it; returns DuckDB's plan as JSON text. */
   plan(job: EngineJob, signal: AbortSignal): Promise<string>;
-  /** Describes the columns of the only table, or of `userQuery` over the tables. */
+  /** Returns the columns of the only table, or of `userQuery` over the tables if it is not null. */
   describe(
     what: { readonly tenant: string; readonly tables: readonly EngineTable[]; readonly userQuery: string | null },
     signal: AbortSignal,
@@ -260,24 +274,27 @@ export interface Engine {
    * functions.
    */
   checkSelect(sql: string, tables: readonly string[], signal: AbortSignal): Promise<void>;
-  /** Writes a new version; the last value is `done`. Raises EngineProblem `input` with row and column. */
+  /**
+   * Writes a new version and reports the progress; the last report is `done`. Raises EngineProblem `input` that names
+   * row and column.
+   */
   ingest(spec: IngestSpec, signal: AbortSignal): AsyncIterable<IngestProgress>;
-  /** Disk space of a tenant's versions in bytes, optionally without one dataset. */
+  /** Returns the disk space of a tenant's versions in bytes. `exceptDatasetId` excludes the versions of a dataset. */
   usedBytes(tenant: string, exceptDatasetId: string | null): Promise<number>;
-  /** Path of a version, whether it exists or not. Raises RangeError for ids that are not valid file names. */
+  /** Returns the path of a version that need not exist. Raises RangeError for ids that are not valid file names. */
   versionPath(tenant: string, datasetId: string, version: string): string;
   /**
-   * Deletes all versions of a dataset except the listed ones, once nothing reads them. Skips versions newer than the
-   * listed ones, which another process may have just written.
+   * Deletes all versions of a dataset except the listed ones, once no statement reads them. Keeps versions newer than
+   * the listed ones, which another process may have just written.
    */
   keepVersions(tenant: string, datasetId: string, versions: readonly string[]): Promise<void>;
   /**
-   * Deletes one version once no statement reads it, and the folder with the last version. Returns false if another
-   * version includes its files.
+   * Deletes one version once no statement reads it. Also deletes the folder of the dataset if it is then empty. Returns
+   * false and deletes nothing if another version includes the files of this version.
    */
   dropVersion(tenant: string, datasetId: string, version: string): Promise<boolean>;
   held(): EngineLoad;
-  /** Number of replaced children since the start, by reason. */
+  /** Number of children replaced since the engine was opened, by reason. */
   retired(): ReadonlyMap<string, number>;
   /** Ends the running statements and all children. */
   close(): Promise<void>;
@@ -285,12 +302,12 @@ export interface Engine {
 
 /** Causes of failures, each with its message. */
 const engineCauses = {
-  /** A child died or could not continue, twice in a row. */
+  /** A child died or could not continue, and so did the child of the retry. */
   failed: 'the engine failed while it ran the query',
   deadline: 'the query took longer than it may',
   memory: 'the query needs more memory than it may use',
   busy: 'too many queries wait already',
-  /** The statement fails: for example an invalid cast or an unknown name. */
+  /** The statement is invalid or fails, for example because of an unknown name or an invalid cast. */
   sql: 'the query cannot be run',
   forbidden_sql: 'the query is not allowed',
   /** Data does not fit its column, or the file is invalid. */
@@ -304,7 +321,7 @@ const engineCauses = {
 } as const;
 export type EngineCause = keyof typeof engineCauses;
 
-/** Raised by every method of Engine. `message` is fit for users: no paths, no SQL. */
+/** Raised by every method of Engine. Users may read `message`: it contains no paths and no SQL. */
 export class EngineProblem extends Error {
   override readonly cause: EngineCause;
   readonly detail: string | undefined;

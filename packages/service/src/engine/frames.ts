@@ -34,22 +34,26 @@ export function header(kind: number, job: number, length: number): Buffer {
   return bytes;
 }
 
-/** Sends a frame with a JSON payload; empty for `undefined`. */
+/** Sends a frame with a JSON payload. The payload is empty if `value` is undefined. */
 export function sendJson(socket: Socket, kind: number, job: number, value: unknown): void {
   const payload = value === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(value));
   socket.write(Buffer.concat([header(kind, job, payload.length), payload]));
 }
 
 /**
- * Splits incoming bytes into frames. Payloads are views of the input, copied only if a frame arrived in parts. Rows of
- * an answer are passed on in the parts in which they arrive: joining them took a quarter of the time of 100,000 rows.
+ * Splits incoming bytes into frames. Payloads are views of the received bytes, which are copied only if a frame arrived
+ * in several parts. Rows of an answer are passed on in the parts in which they arrived: joining the parts took a
+ * quarter of the time of 100,000 rows.
  */
 export function readFrames(socket: Socket, take: (frame: Frame) => void): void {
   let parts: Buffer[] = [];
   let bufferedBytes = 0;
   let neededBytes = headerBytes;
   let chunk = { job: 0, left: 0 };
-  /** Removes a frame, or an available part of a long one, from the start of the bytes; null if incomplete. */
+  /**
+   * Passes on the frame at the start of the bytes, or the available part of a long frame. Returns the remaining bytes;
+   * null if more bytes must arrive first.
+   */
   const nextFrame = (bytes: Buffer): Buffer | null => {
     if (chunk.left > 0 && bytes.length > 0) {
       const payload = bytes.subarray(0, chunk.left);
@@ -82,5 +86,5 @@ export function readFrames(socket: Socket, take: (frame: Frame) => void): void {
   });
 }
 
-/** Parses a JSON payload. */
+/** Parses a JSON payload; undefined if the payload is empty. */
 export const parsed = (payload: Buffer): unknown => (payload.length === 0 ? undefined : JSON.parse(payload.toString()));

@@ -13,13 +13,17 @@ import { partsPath, partsText, type VersionPart } from './versions/parts.ts';
 import { sizeOf, sizeOfAll, type VersionFiles } from './versions/files.ts';
 
 /**
- * Time limit for writing a version, proportional to its input. Even the slowest files need only a tenth of this time.
+ * Time limit for writing a version, proportional to the size of its input. Even the slowest files need only a tenth of
+ * this time.
  */
 const deadline = { leastMs: 120_000, msPerMb: 2000 };
 
 const longestTimerMs = 2_147_483_647;
 
-/** Disk limit of a version while it is written, proportional to its input: a small file may expand to many rows. */
+/**
+ * Disk limit of a version while it is written, proportional to the size of its input, since a small file may expand to
+ * many rows.
+ */
 const room = { least: 1024 ** 3, times: 20 };
 
 async function flush(path: string): Promise<void> {
@@ -44,7 +48,7 @@ const besideFile = async (writtenPath: string, path: string, text: string): Prom
   await rename(writtenPath, path);
 };
 
-/** Publishes a version: renames its file after it is complete and synced, and after its parts list and checksum. */
+/** Publishes a version: writes its parts list and checksum, then renames its file once the file is synced to disk. */
 async function publish(
   writtenPath: string,
   path: string,
@@ -62,7 +66,10 @@ async function publish(
 const hasFile = (source: IngestSpec['source']): source is Extract<IngestSpec['source'], { readonly path: string }> =>
   source.kind === 'file' || source.kind === 'workbook';
 
-/** Uses a child that continues with further versions if all files are in its folders; otherwise a child of its own. */
+/**
+ * Writing uses a shared child, which then continues with other versions, if all files are in the folders of that child.
+ * Otherwise it uses a separate child.
+ */
 const dutyOf = ({ tenant, source }: IngestSpec, files: VersionFiles, uploads: string): Duty =>
   source.kind === 'rows' || (source.kind === 'file' && dirname(resolve(source.path)) === uploads)
     ? { kind: 'writing', folders: [files.folder(tenant), uploads] }
@@ -103,7 +110,7 @@ function requestOf(
   };
 }
 
-/** Returns the previous version that rows are added to. */
+/** Returns the previous version as a table; an empty list if there is none. */
 const beforeOf = ({ tenant, datasetId, onto }: IngestSpec, files: VersionFiles): readonly EngineTable[] =>
   onto === undefined ? [] : [{ name: '', source: { kind: 'file', path: files.path(tenant, datasetId, onto.version) } }];
 
@@ -139,13 +146,15 @@ class ProgressFeed {
 /** Suffixes of the files that an interrupted write may leave behind. */
 const leftovers = ['', '.wal', '.stage', '.stage.wal', '.parts', '.sha256', '.utf8', '.csv'];
 
-/** Writes dataset versions in dedicated children, from files in `uploads` or elsewhere. */
+/** Writes dataset versions in children of their own pool, from files in `uploads` or elsewhere. */
 export class Ingest {
   readonly #writers: Pool;
   readonly #files: VersionFiles;
   readonly #uploads: string;
   readonly #damage: DamagedFiles;
-  /** Serializes the writes of organizations with a quota, so that each counts the bytes of the previous ones. */
+  /**
+   * Serializes the writes of an organization with a quota, so that each write counts the bytes of the previous writes.
+   */
   readonly #turns = createOneAtATime();
 
   constructor(writers: Pool, files: VersionFiles, uploads: string, damage: DamagedFiles) {

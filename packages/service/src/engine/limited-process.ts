@@ -4,8 +4,8 @@ import { constants, setPriority } from 'node:os';
 import { maxDescriptors } from './messages.ts';
 
 /**
- * Sets limits and replaces the shell by Node: no core files, limited descriptors and data memory, first candidate of
- * the OOM killer. Arguments: number of descriptors, memory limit in KB, command.
+ * Sets limits, then replaces the shell by Node: no core files, limited file descriptors and data memory, and the first
+ * process that the OOM killer ends. Arguments: number of descriptors, memory limit in KB, command.
  */
 const limitScript =
   'ulimit -c 0; ulimit -n "$1"; ulimit -d "$2" 2>/dev/null; shift 2; echo 900 2>/dev/null >/proc/self/oom_score_adj; exec "$@"';
@@ -13,7 +13,7 @@ const limitScript =
 /** A program of the service to run as a separate process. */
 export interface LimitedProgram {
   readonly path: string;
-  /** Arguments of Node before the program. */
+  /** Command-line arguments of Node, before the path of the program. */
   readonly flags: readonly string[];
   /** Limit enforced by the system (RLIMIT_DATA); reserved memory counts too. */
   readonly dataMb: number;
@@ -42,21 +42,25 @@ export function startLimited(program: LimitedProgram): ChildProcess {
 
 /**
  * Lowers the priority of a process and its children, so that they get about a ninth of the processor time of competing
- * processes. Linux has a priority per thread. Cannot be undone without privileges.
+ * processes. Linux has a priority for each thread, so each thread is changed. Raising the priority again needs
+ * privileges.
  */
 export function lowerPriority(pid: number): void {
   try {
     for (const thread of readdirSync(`/proc/${pid}/task`))
       setPriority(Number(thread), constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // The process has ended, or the system is not Linux; do not change the priority.
+    // The process has ended, or the system is not Linux: the priority stays as it is.
   }
 }
 
 /** Linux reports processor time in units of 10 ms. */
 const tickMs = 10;
 
-/** Processor time used by a process, in ms; null if unavailable, as outside Linux. */
+/**
+ * Returns the processor time used by a process, in ms; null if the system does not provide it, for example outside
+ * Linux.
+ */
 export function processorMs(pid: number): number | null {
   try {
     const afterName = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1) ?? '';

@@ -13,13 +13,13 @@ interface WatchedProcess {
 }
 
 /**
- * Polling interval, shorter while a process is near its limit. A statement allocates up to 2 MB per ms: at a fixed 100
- * ms, a child with a limit of 400 MB reached 747 MB.
+ * Polling intervals in ms: `near` applies while a process is near its limit. A statement allocates up to 2 MB per ms.
+ * With a fixed interval of 100 ms, a child with a limit of 400 MB reached 747 MB.
  */
 const everyMs = { calm: 100, near: 5 } as const;
 const nearShare = 0.6;
 
-/** Resident memory of a process in MB; 0 if unavailable, as outside Linux. */
+/** Returns the resident memory of a process in MB; 0 if the system does not provide it, for example outside Linux. */
 export function residentMb(pid: number): number {
   try {
     return Number(/^VmRSS:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) / 1024;
@@ -28,7 +28,7 @@ export function residentMb(pid: number): number {
   }
 }
 
-/** Runs its timer only while processes are watched, and does not keep the service alive. */
+/** Creates a watch whose timer runs only while processes are watched. The timer does not keep the service alive. */
 export function createMemoryWatch(): MemoryWatch {
   const watchedProcesses = new Set<WatchedProcess>();
   let timer: NodeJS.Timeout | undefined;

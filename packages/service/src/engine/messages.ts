@@ -13,13 +13,13 @@ import type {
 } from './engine.ts';
 import type { VersionPart } from './versions/parts.ts';
 
-/** Flow control window: bytes of an answer sent ahead of its reader. */
+/** Flow control window in bytes: a child sends at most this much of an answer ahead of the reader. */
 export const windowBytes = 1_048_576;
 
 /** Limit of open files, sockets and pipes per child. */
 export const maxDescriptors = 512;
 
-/** Limits of a child, set and locked before it gets a tenant. */
+/** Limits of a child. They are set and locked before the child gets work of a tenant. */
 export interface ChildLimits {
   readonly memoryMb: number;
   readonly threads: number;
@@ -30,8 +30,9 @@ export interface ChildLimits {
 }
 
 /**
- * Duty of a child. `compiled`: concurrent compiled statements over versions in one folder. `alone`: one request at a
- * time on a new database that sees only what the request names. `writing`: one version at a time, within these folders.
+ * Duty of a child. `compiled`: runs compiled statements concurrently over the versions in one folder. `alone`: runs one
+ * request at a time, each on a new database that can open only the files named in the request. `writing`: writes one
+ * version at a time, within these folders.
  */
 export type Duty =
   | { readonly kind: 'compiled'; readonly folder: string }
@@ -43,7 +44,7 @@ export interface Assignment {
   readonly duty: Duty;
 }
 
-/** A table as sent to a child; batches of `rows` are sent on request. */
+/** A table as sent to a child. The child requests each batch of a `rows` table. */
 export interface SentTable {
   readonly name: string;
   readonly source:
@@ -53,7 +54,10 @@ export interface SentTable {
     | { readonly kind: 'rows'; readonly columns: readonly BatchColumn[] };
 }
 
-/** Form of the result: rows as JSON lists to join by commas, rows as lines, or the plan as JSON. */
+/**
+ * Form of the result. `cells`: rows as JSON arrays, to be joined by commas. `lines`: rows as lines. `plan`: the plan as
+ * JSON.
+ */
 export type Output = 'cells' | 'lines' | 'plan';
 
 export interface SelectRequest {
@@ -97,11 +101,11 @@ export interface IngestRequest {
         readonly names: readonly string[] | null;
       }
     | { readonly kind: 'rows'; readonly columns: readonly RowsColumn[]; readonly count: number | null }
-    /** The rows of the version in `onto`, sorted by these columns. */
+    /** Rewrites the version in `onto`, sorted by the columns in `order`. */
     | { readonly kind: 'version'; readonly order: readonly string[] };
   /** Disk limit of the version while it is written, in bytes. */
   readonly maxBytes: number;
-  /** Limit in bytes for the finished version, so that its tenant stays within the quota; null if unlimited. */
+  /** Limit in bytes for the finished version, so that the tenant stays within the quota; null if unlimited. */
   readonly quotaBytes: number | null;
   readonly overrides: readonly (readonly [string, StorageType])[];
   readonly declared: readonly (readonly [string, StorageType])[];
@@ -112,7 +116,7 @@ export interface IngestRequest {
     readonly key: readonly string[] | null;
     readonly mayAddColumns: boolean;
   } | null;
-  /** Path of the version until it is published. */
+  /** Temporary path of the version, until it is published. */
   readonly target: string;
 }
 

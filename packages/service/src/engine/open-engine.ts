@@ -21,7 +21,7 @@ import { VersionFiles } from './versions/files.ts';
 /** Settings of the engine. */
 export interface EngineOptions extends PoolOptions {
   readonly deadlineMs: number;
-  /** Called with damaged files of versions. */
+  /** Called with files of versions that are damaged. */
   readonly damaged?: ReportDamage;
 }
 
@@ -35,7 +35,7 @@ const batchesOf = (tables: readonly EngineTable[]): ReadonlyMap<number, AsyncIte
     ),
   );
 
-/** Resource needs of a statement that the service runs for itself. */
+/** Need of a statement that the service runs for itself. */
 const ownNeed = (tenant: string, shape: string): Need => ({
   tenant,
   shape,
@@ -125,8 +125,8 @@ class Statements {
   }
 
   /**
-   * Returns the needs of a job: statements over versions of one tenant share children; others get a child to
-   * themselves.
+   * Returns what a statement needs. Statements over versions of one tenant share children. Any other statement gets a
+   * child of its own.
    */
   #needOf({ tenant, caller, tables, sql }: EngineJob): Need {
     const folder = this.#files.folder(tenant);

@@ -12,13 +12,14 @@ export interface StartedAttempt {
 const isShortOfMemory = (error: unknown): boolean =>
   error instanceof ChildDied ? error.death !== 'unknown' : error instanceof EngineProblem && error.cause === 'memory';
 
-/** A statement that ran out of memory without others in its child would do so again. */
+/** False if a statement ran out of memory although it was alone in its child: it would do so again. */
 const mayRunAgain = (error: unknown, { duty }: Need): boolean =>
   error instanceof ChildDied || (isShortOfMemory(error) && duty.kind === 'compiled');
 
 /**
  * Runs a request in a slot of the pool. Retries once if the child dies or accepts no more requests before the first
- * bytes. If it ran out of memory, other statements may be the cause, so the retry gets a child of its own.
+ * bytes. If the memory ran out, other statements may be the cause, so the retry gets a child of its own. A request that
+ * sends rows is never retried.
  */
 export async function runWithRetry(
   pool: Pool,
@@ -41,7 +42,7 @@ export async function runWithRetry(
   }
 }
 
-/** Yields the bytes of an answer; converts errors for callers. */
+/** Yields the bytes of an answer. Converts ChildDied to EngineProblem. */
 export async function* readable(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* chunks;

@@ -1,6 +1,8 @@
 const wordsIn = (text: string): readonly string[] => text.split(/\s+/u).filter((word) => word !== '');
 
-/** Functions allowed in user queries: they only read their arguments. Operators are listed by their symbols. */
+/**
+ * Functions allowed in user queries: they read nothing except their arguments. Operators are listed by their symbols.
+ */
 export const safeFunctions: ReadonlySet<string> = new Set(
   wordsIn(`
   + - * / % // ^ ** || @ & | ~ << >> ! !~~ ~~ ~~* !~~* ~~~ ^@ -> ->> = != < > <= >= <> && <@ @> !__postfix
@@ -43,5 +45,5 @@ export const safeFunctions: ReadonlySet<string> = new Set(
   `),
 );
 
-/** Allowed table functions, which generate rows only from their arguments. */
+/** Allowed table functions: they generate rows from their arguments only. */
 export const safeTableFunctions: ReadonlySet<string> = new Set(['range', 'generate_series', 'unnest']);

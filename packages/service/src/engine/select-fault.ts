@@ -42,8 +42,8 @@ const faultOfAll = (parts: readonly unknown[], visible: ReadonlySet<string>): st
 };
 
 /**
- * The name of a CTE is visible after its own query, and within it only if recursive: otherwise it could refer to
- * another table.
+ * Checks the CTEs of a WITH clause, and returns the names that are visible after it. A CTE's name is visible after its
+ * own query. Within that query it is visible only if the CTE is recursive; otherwise it could mean another table there.
  */
 function withNames(map: unknown, visible: ReadonlySet<string>): { fault: string | null; visible: ReadonlySet<string> } {
   const entries = isObject(map) ? map['map'] : [];
@@ -78,9 +78,9 @@ function faultIn(part: unknown, visible: ReadonlySet<string>): string | null {
 }
 
 /**
- * Describes what makes a statement forbidden; null if allowed. `serialized` is the output of DuckDB's
- * json_serialize_sql. Allowed is a single SELECT over the listed tables and its own CTEs with functions that only read
- * their arguments. Anything unknown is refused.
+ * Describes why a statement is forbidden; null if it is allowed. `serialized` is the output of DuckDB's
+ * json_serialize_sql. Only a single SELECT is allowed. It may use the listed tables, its own CTEs, and functions that
+ * read nothing except their arguments. Anything unknown is refused.
  */
 export function selectFault(serialized: unknown, tables: readonly string[]): string | null {
   if (!isObject(serialized)) return 'it cannot be read';

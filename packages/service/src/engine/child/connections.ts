@@ -10,14 +10,14 @@ export interface PreparedConnection {
 /** A pool of connections with the same tables, each used by one statement at a time. */
 export interface Connections {
   /**
-   * Takes a free connection with the tables of `key`, or prepares a new one with `show`. With null, the connection is
-   * not reused.
+   * Takes an idle connection that already shows the tables of `key`, or prepares a new one with `show`. A connection
+   * taken with a null key is not reused.
    */
   readonly take: (
     key: string | null,
     show: (connection: DuckDBConnection) => Promise<void>,
   ) => Promise<PreparedConnection>;
-  /** Returns a connection after a successful statement. */
+  /** Gives a connection back to the pool after a successful statement; closes it if `key` is null. */
   readonly keep: (key: string | null, prepared: PreparedConnection) => void;
 }
 

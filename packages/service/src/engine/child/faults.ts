@@ -9,8 +9,8 @@ const detailOf = (text: string): string =>
   (text.split('\n')[0] ?? '').replaceAll(/(?:"|')?\/[^\s"']*(?:"|')?/gu, 'a file').slice(0, 300);
 
 /**
- * True if the disk is full, according to the system or DuckDB. DuckDB's limit for spill files is our own setting and
- * does not count.
+ * True if the disk is full, according to the system or DuckDB. False if only DuckDB's limit for spill files is reached,
+ * since the service sets that limit.
  */
 export const isNoRoom = (error: unknown): boolean =>
   isDiskFull(error) ||
@@ -36,7 +36,7 @@ export function isDamage(error: unknown): boolean {
 
 /**
  * Converts an error of DuckDB to a fault. Omits values of rows and paths, which could reveal what a row filter hides
- * from the caller. `null`: the database is unusable, and the child must exit.
+ * from the caller. Returns null if the database is unusable; the child must then exit.
  */
 export function faultOf(error: unknown): ChildFault | null {
   if (error instanceof EngineProblem) return { cause: error.cause, ...(error.detail && { detail: error.detail }) };

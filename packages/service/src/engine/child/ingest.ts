@@ -23,7 +23,7 @@ import type { WriterBounds } from './writer.ts';
 
 const progressEveryMs = 250;
 
-/** Where rows are buffered before they are written: a few in memory, more in a file next to the target. */
+/** Where rows are buffered before they are written: in memory for few rows, otherwise in a file next to the target. */
 const places = { memory: 'memory.main', file: 'stage.main' } as const;
 type WaitingPlace = keyof typeof places;
 
@@ -35,13 +35,13 @@ const attachStage = (connection: DuckDBConnection, target: string, columns: numb
 
 type RowsSource = Exclude<IngestRequest['source'], { readonly kind: 'version' }>;
 
-/** New rows, and how their cells are converted for the version. */
+/** New rows before their types are decided. */
 interface Fresh {
   readonly from: string;
   readonly columns: readonly FreshColumn[];
-  /** Null if rows are read directly from their file. */
+  /** Where the rows are buffered; null if they are read directly from their file. */
   readonly waiting: WaitingPlace | null;
-  /** Number of rows counted independently of the reader; null if not counted. */
+  /** Number of rows according to a separate count that does not use the reader; null if not counted. */
   readonly count: number | null;
   readonly notices: readonly IngestNotice[];
 }
@@ -77,7 +77,7 @@ interface IngestContext {
   readonly bounds: WriterBounds;
 }
 
-/** Buffers the rows of a request if they are few, or if their source cannot be read twice. */
+/** Reads the rows of a request. Buffers them if they are few, or if they are needed more than once. */
 async function take(ingesting: IngestContext, source: RowsSource, isAbreast: boolean): Promise<Fresh> {
   const { connection, request, version, loaded, bounds } = ingesting;
   const { onto, target } = request;
@@ -143,13 +143,15 @@ async function writeFew(connection: DuckDBConnection, from: string, target: stri
   return { ...writtenWhole, isOpen: true };
 }
 
-/** Raises EngineProblem `input` if rows were lost or invented; `count` is null if not counted. */
+/**
+ * Raises EngineProblem `input` if the number of rows differs from `count`; `count` is null if rows were not counted.
+ */
 function checkCount(rows: number, count: number | null): void {
   if (count !== null && rows !== count)
     throw new EngineProblem('input', `of ${count} rows, ${rows} would be stored; write the rows in a simpler way`);
 }
 
-/** Rows written to the target, and the expected number; null if not counted. */
+/** Rows written to the target, and the number of rows that was expected; `count` is null if not counted. */
 interface CheckedRows {
   readonly written: WrittenRows;
   readonly count: number | null;
@@ -158,7 +160,10 @@ interface CheckedRows {
 /** Invalid values and notices of an ingest, for the response. */
 type ReadNotes = Pick<Extract<ChildEnd, { readonly op: 'ingest' }>, 'invalid' | 'notices'>;
 
-/** Writes new rows after their types are decided, if possible as a change to a copy of the previous version. */
+/**
+ * Writes new rows once their types are decided. If possible, changes a copy of the previous version instead of
+ * rewriting all rows.
+ */
 async function writeRows(
   { connection, request: { source, onto, target }, version, bounds }: IngestContext,
   { from, waiting, columns, count }: Fresh,
@@ -176,7 +181,7 @@ async function writeRows(
   }
   const place = places[waiting ?? 'file'];
   const freshTable = `${place}."fresh"`;
-  // A key depends on the order of rows, which a view does not have.
+  // With a key, the order of rows matters, and a view does not preserve it.
   const isView = onto.key === null;
   await connection.run(
     `create ${isView ? 'view' : 'table'} ${isView ? `${place}."fresh_view"` : freshTable} as ${query}`,
@@ -222,7 +227,7 @@ class IngestWatch {
   readonly #timer: NodeJS.Timeout;
   /** Size of the source file in bytes; 0 for rows and versions. */
   readonly size: number;
-  /** Bytes of existing parts that the version reuses. */
+  /** Size in bytes of the existing parts that the version reuses. */
   earlierBytes = 0;
   #bytes = 0;
   #isWritten = false;
@@ -247,7 +252,7 @@ class IngestWatch {
     this.#progress(rows, this.size);
   }
 
-  /** Returns an error if the version takes too much space; otherwise null. */
+  /** Returns an error if the version takes too much disk space; otherwise null. */
   refusal(): EngineProblem | null {
     const { maxBytes, quotaBytes, target } = this.#request;
     if (quotaBytes !== null && this.bytes > quotaBytes) return new EngineProblem('quota');
@@ -282,7 +287,7 @@ async function writeSorted(
   return { written: await writeWhole(connection, await version.table(), false, target, order), count: version.rows };
 }
 
-/** Writes the rows of a source. `isAbreast`: several threads read the file. */
+/** Writes the rows of a source. If `isAbreast`, several threads read the file. */
 async function writeSource(ingesting: IngestContext, isAbreast: boolean): Promise<readonly [CheckedRows, ReadNotes]> {
   const { connection, request, version } = ingesting;
   const { source } = request;
@@ -295,7 +300,7 @@ async function writeSource(ingesting: IngestContext, isAbreast: boolean): Promis
 
 /**
  * Writes a dataset version to the target of the request, on a connection prepared by `prepareWriter`. Raises
- * EngineProblem `input` with row or line and column.
+ * EngineProblem `input` that names the row (or line) and the column.
  */
 export async function ingest(
   connection: DuckDBConnection,

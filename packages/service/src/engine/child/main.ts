@@ -7,7 +7,10 @@ import { faultOf } from './faults.ts';
 import { assign, type Perform } from './perform.ts';
 import { createRunning, type RunningRequest } from './running.ts';
 
-/** Both sides have the same version and the socket is private, so messages have the types of the other side. */
+/**
+ * Service and child have the same release, and no other process uses the socket. Therefore checking one property is
+ * enough to tell the messages apart.
+ */
 const isAssignment = (value: unknown): value is Assignment => isObject(value) && 'duty' in value;
 const isRequest = (value: unknown): value is ChildRequest => isObject(value) && 'op' in value;
 

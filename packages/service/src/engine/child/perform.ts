@@ -47,14 +47,17 @@ const pathsOf = (tables: readonly SentTable[]): readonly string[] => [
   ...new Set(tables.flatMap(({ source }) => (source.kind === 'file' ? [source.path] : []))),
 ];
 
-/** Limit of idle connections. */
+/** Maximum number of idle connections. */
 const freeConnections = 8;
 
 const noFiles = (): string => {
   throw new Error('compiled statements read versions alone');
 };
 
-/** Runs compiled statements concurrently, each on a connection of its own, over versions that stay attached. */
+/**
+ * Runs compiled statements concurrently, each on its own connection. Versions of datasets stay attached between
+ * statements.
+ */
 async function compiled(database: DuckDBInstance, folder: string): Promise<Perform> {
   const holder = await database.connect();
   await confine(holder, { folders: [folder], files: [] });
@@ -83,7 +86,7 @@ async function compiled(database: DuckDBInstance, folder: string): Promise<Perfo
         running.use(connection);
         await showFunctions(connection, tables, attachedVersions, sql, made);
         const childEnd = await select(connection, request, out.send);
-        // A truncated statement may leave state on its connection, so that is closed.
+        // A truncated statement may leave state on its connection, so the connection is closed.
         connections.keep(childEnd.op === 'select' && childEnd.truncated ? null : key, preparedConnection);
         return childEnd;
       } catch (error) {
@@ -101,7 +104,7 @@ async function compiled(database: DuckDBInstance, folder: string): Promise<Perfo
 
 const namesOf = (tables: readonly { readonly name: string }[]): readonly string[] => tables.map(({ name }) => name);
 
-/** Checks each user query with the tables it may read. Raises EngineProblem `forbidden_sql`. */
+/** Checks each user query against the tables that it may read. Raises EngineProblem `forbidden_sql`. */
 async function checkTexts(
   connection: DuckDBConnection,
   request: Extract<ChildRequest, { readonly op: 'select' | 'describe' }>,
@@ -114,13 +117,15 @@ async function checkTexts(
 
 type NamedTable = { readonly name: string };
 
-/** Returns the tables whose names occur in a query, so that problems of other tables do not matter. */
+/**
+ * Returns the tables whose names occur in a query. The other tables are not opened, so their problems do not matter.
+ */
 function tablesIn<Table extends NamedTable>(sql: string, tables: readonly Table[]): readonly Table[] {
   const text = sql.toLowerCase();
   return tables.filter(({ name }) => text.includes(identifier(name).slice(1, -1).toLowerCase()));
 }
 
-/** Returns the tables of a request that it reads. */
+/** Returns the tables of a request, each user query with only those tables that it names. */
 function readTables(request: Extract<ChildRequest, { readonly op: 'select' | 'describe' }>): readonly SentTable[] {
   const { tables } = request;
   if (request.op === 'describe' && request.userQuery !== null) return tablesIn(request.userQuery, tables);
@@ -135,11 +140,11 @@ function readTables(request: Extract<ChildRequest, { readonly op: 'select' | 'de
 const filesOf = ({ source }: SentTable): readonly FilesSource[] =>
   source.kind === 'files' ? [source] : source.kind === 'text' ? source.tables.map(({ source: files }) => files) : [];
 
-/** Runs one request at a time, on a new database that can open only what the request names. */
+/** Runs one request at a time, each on a new database that can open only the files named in the request. */
 function alone(limits: ChildLimits): Perform {
   const filesInPlace = new FilesInPlace(limits.workFolder);
   return async (request, running, out) => {
-    // The shared strings of a workbook are outside the database, so each gets half of the memory.
+    // The shared strings of a workbook are outside DuckDB, so DuckDB and the strings each get half of the memory.
     const isWorkbook = request.op === 'ingest' && request.source.kind === 'workbook';
     const textsMb = isWorkbook ? Math.floor(limits.memoryMb / 2) : 0;
     const database = await openDatabase({ ...limits, memoryMb: limits.memoryMb - textsMb });

@@ -2,20 +2,20 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { windowBytes } from '../messages.ts';
 import type { NextBatch } from './write/stage-rows.ts';
 
-/** Input that a running request receives from the service. */
+/** State of a running request, and the input that it receives from the service. */
 export interface RunningRequest {
-  /** Waits until the flow control window allows to send; returns the number of bytes. */
+  /** Counts sent bytes, and waits until the flow control window has room for them. */
   readonly spend: (bytes: number) => Promise<void>;
   readonly credit: (bytes: number) => void;
   readonly next: (table: number) => NextBatch;
-  /** Delivers a requested batch; an empty text marks the end. */
+  /** Delivers a requested batch; an empty text marks the end of the batches. */
   readonly batch: (text: string) => void;
   readonly interrupt: () => void;
-  /** Sets the connection that an interrupt stops. */
+  /** Sets the connection whose statement `interrupt` stops. */
   readonly use: (connection: DuckDBConnection) => void;
 }
 
-/** Creates the state of one request; `want` requests the next batch of a table. */
+/** Creates the state of one request. `requestBatch` asks the service for the next batch of a table. */
 export function createRunning(requestBatch: (table: number) => void): RunningRequest {
   let remaining = windowBytes;
   let room: (() => void) | null = null;

@@ -4,9 +4,9 @@ import { identifier } from './quote.ts';
 import { keptStatistics } from './write/statistics.ts';
 
 /**
- * Enum columns with at most this many values are compared as enum. A filter over 10 million rows took 15 to 95 ms
- * instead of 110 to 160 as text, and 3 ms on sorted rows. A statement includes all values of the enum for each
- * comparison, which takes 1.3 ms per thousand and pays off only with enough rows per value.
+ * Enum columns with at most this many values are compared as enum. A filter over 10 million rows took 15 to 95 ms (3 ms
+ * on sorted rows) instead of 110 to 160 ms as text. However, each comparison copies all values of the enum into the
+ * statement. That takes 1.3 ms per thousand values, so it pays off only with enough rows per value.
  */
 const fewMembers = 256;
 const rowsPerMember = 500;
@@ -19,10 +19,12 @@ export interface VersionRows {
   readonly relation: string;
 }
 
-/** A text column, with its enum type if it has few values for its number of rows. */
+/**
+ * A text column. `type` is the name of its enum type; null if the column has too many values for its number of rows.
+ */
 interface TextColumn {
   readonly type: string | null;
-  /** Number of values that a statement may compare as enum. */
+  /** Number of distinct values, if statements may compare the column as enum. */
   readonly values: number;
 }
 
@@ -30,13 +32,13 @@ interface TextColumn {
 export interface Texts {
   /** Returns the columns of type text or enum. */
   readonly read: (connection: DuckDBConnection, version: VersionRows) => Promise<ReadonlyMap<string, TextColumn>>;
-  /** Drops the created types. */
+  /** Drops the enum types that `read` created. */
   readonly drop: (connection: DuckDBConnection) => Promise<void>;
 }
 
 /**
- * Tracks the text columns of a version. Creates a named type for each small enum, because the original type has no
- * known name.
+ * Tracks the text columns of a version. Creates a named type for each small enum, because the enum type in the file has
+ * no known name.
  */
 export function createTexts(): Texts {
   let texts: Promise<ReadonlyMap<string, TextColumn>> | null = null;
@@ -83,7 +85,8 @@ async function readTexts(
 }
 
 /**
- * Defines the `sameText` functions of a table that a statement uses, unless the connection has them already (`made`).
+ * Defines the `sameText` functions of a table that a statement uses, unless the connection already has them;
+ * `typeNames` records the functions of the connection.
  */
 export async function makeSame(
   connection: DuckDBConnection,

@@ -17,9 +17,9 @@ function bind(statement: DuckDBPreparedStatement, params: readonly Scalar[]): vo
   }
 }
 
-/** Wraps a statement so that the concatenation of its rows is the answer. */
+/** Queries that wrap a statement: the concatenated texts of the wrapped rows are the answer. */
 const wrappings = {
-  /** `skip` removes the comma before the first row. */
+  /** `skip` is the number of bytes to omit at the start: the comma before the first row. */
   cells: { of: "concat(',', c)", skip: 1 },
   lines: { of: 'c', skip: 0 },
 } as const satisfies Record<Exclude<Output, 'plan'>, { readonly of: string; readonly skip: number }>;
@@ -34,7 +34,7 @@ const withoutEnds = (spans: readonly Uint8Array[], skip: number, bytes: number):
   });
 };
 
-/** Number of rows of a chunk within the remaining limits. */
+/** Returns how many rows of a chunk are within the remaining limits. */
 function fitting(text: TextChunk, rows: number, leftRows: number, leftBytes: number): number {
   if (rows <= leftRows && text.bytes <= leftBytes) return rows;
   let lowest = 0;
@@ -78,7 +78,7 @@ export async function select(
   let rows = 0;
   let bytes = 0;
   let isTruncated = false;
-  // DuckDB computes the next rows while these are sent.
+  // DuckDB computes the next rows while the service sends these.
   const fetchNext = (): ReturnType<typeof result.fetchChunk> => {
     const fetchedChunk = result.fetchChunk();
     // Awaited later; avoids an unhandled rejection until then.
@@ -103,7 +103,8 @@ export async function select(
       if (isTruncated) break;
     }
   } finally {
-    // A connection must not be closed during a fetch. It is not reused after a truncated statement.
+    // A connection must not be closed during a fetch, so the fetch ends first. A truncated statement's connection is
+    // not reused.
     if (isTruncated) connection.interrupt();
     await pendingChunk.catch(() => undefined);
   }

@@ -1,7 +1,7 @@
 import { DuckDBTypeId, type DuckDBType } from '@duckdb/node-api';
 import type { StorageType } from '@inlay/query';
 
-/** Returns the storage type for a DuckDB type; text for any unlisted one. */
+/** Returns the storage type for a DuckDB type; `text` for a type that is not listed. */
 export function storageTypeOf(type: DuckDBType): StorageType {
   if (type.alias === 'JSON') return 'json';
   switch (type.typeId) {

@@ -10,7 +10,7 @@ import type { AttachedVersion } from './versions.ts';
 /** Returns the relation that reads the files of a source. */
 export type RelationOf = (source: FilesSource) => string;
 
-/** Wraps a user query so that it sees its files under their names, which are invisible outside. */
+/** Wraps a user query so that it sees its files under their names. Other queries cannot see these names. */
 function withFiles({ sql, tables }: TextSource, relationOf: RelationOf): string {
   const names = tables.map(
     ({ name, source }) => `${identifier(name)} as not materialized (from ${relationOf(source)})`,
@@ -21,11 +21,13 @@ function withFiles({ sql, tables }: TextSource, relationOf: RelationOf): string 
 /** Attached dataset versions by path. */
 export type AttachedVersions = ReadonlyMap<string, AttachedVersion>;
 
-/** Returns the version of a table; undefined if it has another source. */
+/** Returns the version of a table; undefined if the table has another source. */
 const versionOf = ({ source }: SentTable, attachedVersions: AttachedVersions): AttachedVersion | undefined =>
   source.kind === 'file' ? attachedVersions.get(source.path) : undefined;
 
-/** Makes each table visible on this connection under its name; `next` returns batches for the table with this index. */
+/**
+ * Makes each table visible on this connection under its name. `next` returns the batches of the table with an index.
+ */
 export async function showTables(
   connection: DuckDBConnection,
   tables: readonly SentTable[],
@@ -49,7 +51,10 @@ export async function showTables(
   }
 }
 
-/** Defines the functions of these tables that a statement uses; `made` are those already defined. */
+/**
+ * Defines the functions of these tables that a statement uses. Skips functions that are already defined, which
+ * `madeFunctions` records.
+ */
 export async function showFunctions(
   connection: DuckDBConnection,
   tables: readonly SentTable[],
@@ -63,7 +68,7 @@ export async function showFunctions(
   }
 }
 
-/** Returns a key for connections that can be reused for these tables; null if none can. */
+/** Returns a key for the connections that can be reused for these tables; null if connections cannot be reused. */
 export const keyOf = (tables: readonly SentTable[], attachedVersions: AttachedVersions): string | null =>
   tables.every((table) => versionOf(table, attachedVersions) !== undefined)
     ? JSON.stringify(tables.map((table) => [table.name, versionOf(table, attachedVersions)?.relation]))

@@ -6,9 +6,9 @@ type DecimalSign = NonNullable<WrittenForms['decimal']>;
 /** A text format of numbers or times. */
 export interface TextForm {
   readonly kind: 'number' | 'time';
-  /** Name of this form in the options. */
+  /** Description of this format for messages: `a decimal point`, `a decimal comma` or the date pattern. */
   readonly says: string;
-  /** Null for times. */
+  /** Decimal separator; null for times. */
   readonly decimal: DecimalSign | null;
   /** Pattern that matches a text in this format; valid for both JavaScript and RE2. */
   readonly pattern: string;
@@ -47,7 +47,7 @@ export const thousandsBeside = {
 export const point = numberForm('.', thousandsBeside['.']);
 export const comma = numberForm(',', thousandsBeside[',']);
 
-/** Fields of date patterns: their regular expression and capture name. */
+/** Fields of date patterns, each with its capture name and regular expression. */
 const parts = {
   yyyy: { name: 'y', pattern: '[0-9]{4}' },
   yy: { name: 'y', pattern: '[0-9]{2}' },
@@ -68,7 +68,7 @@ const anyPart = /yyyy|yy|MM?|dd?|HH?|mm|ss|[^yMdHms]/gu;
 /** Optional time of day after a date. */
 const clock = '(?:[ T]([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}(?:[.][0-9]{1,6})?))?)?';
 
-/** Two-digit years from this one on belong to the last century. */
+/** Two-digit years from this one on belong to the 20th century. */
 const lastCentury = 69;
 
 export function timeForm(datePattern: string): TextForm {
@@ -98,7 +98,7 @@ export function timeForm(datePattern: string): TextForm {
   };
 }
 
-/** Supported date formats. With dots, the day always comes first. */
+/** Supported date formats. In a format with dots, the day always comes first. */
 export const dateForms = [
   'dd.MM.yyyy',
   'dd/MM/yyyy',

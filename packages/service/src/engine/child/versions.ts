@@ -20,7 +20,7 @@ interface FileHandle {
   readonly texts: Texts;
   readonly part: PartTexts;
   readers: number;
-  /** True after a query detected damage. */
+  /** True after a query found that the file is damaged. */
   isDamaged: boolean;
 }
 
@@ -30,11 +30,14 @@ interface OpenVersion {
   readonly done: (isDamaged: boolean) => void;
 }
 
-/** Returns the names under which the files of a version are attached. */
+/** Returns the names under which the files of a version are attached, in the order of their rows. */
 export const attachedNames = (path: string, name: string): readonly string[] =>
   partsOf(path).map((_, index, files) => (index === files.length - 1 ? name : `${name}_${index}`));
 
-/** Attaches a version permanently: the own file of the version under this name, its parts under names with this prefix. */
+/**
+ * Attaches a version permanently. The version's own file is attached under `name`, its parts under names with that
+ * prefix.
+ */
 export async function attachVersion(
   connection: DuckDBConnection,
   path: string,
@@ -49,21 +52,21 @@ export async function attachVersion(
 }
 
 /**
- * Files that stay attached without readers, by last use. Each occupies a file descriptor, of which a child may open
- * `maxDescriptors`; the rest is for files that statements read and spill.
+ * Number of files that stay attached without readers; the most recently used files stay. Each file occupies a file
+ * descriptor. A child may open `maxDescriptors`, but statements need most of them for files that they read and spill.
  */
 const maxIdleFiles = maxDescriptors / 4;
 
 /**
- * Dataset versions that stay attached across queries: attached on first use, detached when replaced or least recently
- * used.
+ * Dataset versions that stay attached across queries. A version is attached on first use. It is detached when a newer
+ * version replaces it, or when too many files are attached and it was used least recently.
  */
 export class OpenVersions {
   readonly #connection: DuckDBConnection;
   readonly #maxIdle: number;
   /** Attached files by path, in the order of last use. */
   readonly #files = new Map<string, FileHandle>();
-  /** Files being detached, which cannot be reattached until that is done. */
+  /** Files that are being detached. A file can be attached again only when this is done. */
   readonly #leaving = new Map<string, Promise<unknown>>();
   #count = 0;
 
@@ -73,12 +76,12 @@ export class OpenVersions {
   }
 
   /**
-   * Attaches a version. Reattaches the files of a damaged version, since they may have been replaced by an intact copy.
-   * Raises EngineProblem `missing`, and errors of DuckDB.
+   * Attaches a version. A damaged file is attached anew once its readers have ended, since an intact copy may have
+   * replaced it. Raises EngineProblem `missing`, and errors of DuckDB.
    */
   async open(path: string): Promise<OpenVersion> {
     const paths = partsOf(path);
-    // A deleted file is still readable here while attached, but the list of its parts is gone.
+    // DuckDB can still read a deleted file that is attached. But the list of the version's parts is deleted too.
     if (!existsSync(path)) throw new EngineProblem('missing');
     const files = paths.map((part) => this.#handleOf(part));
     for (const file of files) file.readers += 1;
@@ -150,7 +153,10 @@ export class OpenVersions {
     this.#leaving.set(path, remaining);
   }
 
-  /** Detaches unused files: those of older versions of a dataset, and the least recently used above the limit. */
+  /**
+   * Detaches files without readers: those of other versions of the dataset, and above the limit the least recently
+   * used.
+   */
   #detachIdle(dataset: string): void {
     let spareFiles = this.#files.size - this.#maxIdle;
     for (const file of this.#files.values()) {

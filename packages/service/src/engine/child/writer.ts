@@ -7,16 +7,16 @@ import { makeFits } from './write/column-types/fits.ts';
 /** Resources for writing a version. */
 export interface WriterBounds {
   readonly threads: number;
-  /** Memory for the shared strings of a workbook. */
+  /** Memory limit for the shared strings of a workbook, in MB. */
   readonly textsMb: number;
 }
 
-/** For few rows, more threads cost more in synchronization than they save. */
+/** For few rows, a second thread costs more in synchronization than it saves. */
 const fewThreads = 1;
 
 /** Configures a connection that writes versions, before access is restricted. */
 export async function prepareWriter(connection: DuckDBConnection): Promise<void> {
-  // Commits go directly to the file: the log would repeat the values of every ENUM for each row group, 190 MB for 15
+  // Commits go directly to the file. A log would repeat the values of every ENUM for each row group: 190 MB for 15
   // million rows.
   await connection.run("set checkpoint_threshold = '0KB'");
   await connection.run('set auto_checkpoint_skip_wal_threshold = 0');
@@ -36,6 +36,6 @@ const leftovers = [
 export async function clearWriter(connection: DuckDBConnection, { onto }: IngestRequest): Promise<void> {
   const attachedDatabases = ['stage', 'target', ...(onto === null ? [] : attachedNames(onto.path, 'base'))];
   const detached = attachedDatabases.map((name) => `detach database if exists ${name}`);
-  // One batch: each separate statement would wait for its turn on a busy machine.
+  // One call for all statements: each separate call would wait for its turn on a busy machine.
   await connection.run(['use memory', ...leftovers, ...detached, `set threads = ${fewThreads}`].join('; '));
 }

@@ -5,16 +5,19 @@ import { PoolMember, type Run } from './pool-member.ts';
 export interface MemberLimits {
   readonly children: number;
   /**
-   * Child limit of a tenant while others need some. A foreground pool allows more as long as one child is left for
-   * others.
+   * Maximum number of children of a tenant while other tenants need children. If none waits, a foreground pool allows a
+   * tenant more, but leaves one child for other tenants.
    */
   readonly perTenant: number;
-  /** Concurrent statements in a child for compiled statements; other children run one at a time. */
+  /**
+   * Maximum number of concurrent statements in a child for compiled statements. Other children run one statement at a
+   * time.
+   */
   readonly atOnce: number;
   readonly idleMs: number;
   /**
-   * Processor time in ms after which a statement may not delay others. Other time, such as waiting for external rows,
-   * counts one fifth.
+   * Processor time in ms after which a statement must not delay other statements. Other time, such as waiting for
+   * external rows, counts one fifth.
    */
   readonly sliceMs: number;
   readonly spare: boolean;
@@ -22,13 +25,13 @@ export interface MemberLimits {
   readonly inBackground: boolean;
 }
 
-/** Requirements of a statement for a child. */
+/** What a statement needs from a child. */
 export interface MemberNeed {
   readonly tenant: string;
   readonly duty: Duty;
   /** Caller of the statement within the tenant. */
   readonly caller: string;
-  /** True if others of the tenant should not have to wait for the statement. */
+  /** True if the statement is expected to be long, so that other callers should not have to wait for it. */
   readonly isLong: boolean;
   /** True if other tenants wait for a child. */
   readonly othersWait: boolean;
@@ -37,13 +40,18 @@ export interface MemberNeed {
 interface MemberEvents {
   /** Called when a slot may be free. */
   readonly changed: () => void;
-  /** True if callers other than a single one of this tenant compete for the processors. */
+  /**
+   * True if several callers compete for the processors: several callers of this tenant, or callers of other tenants.
+   */
   readonly isContended: (tenant: string) => boolean;
 }
 
-/** A child that runs one statement at a time is replaced after this many. */
+/** A child that runs one statement at a time is replaced after this many statements. */
 const maxServed = 200;
-/** An idle child that still occupies this share of its memory limit leaves too little for the next statement. */
+/**
+ * An idle child that still occupies more than this share of its memory limit is replaced, since it leaves too little
+ * memory for the next statement.
+ */
 const heldShare = 0.75;
 /** Minimum time a child serves a tenant before another tenant can take it over. */
 const minServiceMs = 1000;
@@ -71,8 +79,8 @@ export class PoolMembers {
   }
 
   /**
-   * Finds a child with a free slot, or starts one; null if the statement must wait. Raises the error if a child cannot
-   * be started.
+   * Finds a child with a free slot, or starts a child; null if the statement must wait. Raises the error if a child
+   * cannot be started.
    */
   find(need: MemberNeed): PoolMember | null {
     return need.duty.kind === 'compiled' && !this.#limits.inBackground ? this.#findCompiled(need) : this.#findAny(need);
@@ -89,7 +97,7 @@ export class PoolMembers {
     });
   }
 
-  /** Ends a statement; returns its cost in ms. */
+  /** Ends a statement. Returns its cost in ms. */
   leave(member: PoolMember, run: Run): number {
     const cost = member.leave(run);
     if (member.running > 0 || !this.#members.has(member)) return cost;
@@ -99,7 +107,7 @@ export class PoolMembers {
     return cost;
   }
 
-  /** Lowers the priority of children where other callers have exceeded their slice. */
+  /** Lowers the priority of children in which statements of other callers have exceeded their time slice. */
   slowOthers(tenant: string, caller: string): void {
     for (const member of this.#members)
       if (member.isOver(this.#limits.sliceMs, (other) => other !== caller || member.tenant !== tenant)) member.slow();
@@ -181,7 +189,10 @@ export class PoolMembers {
     return member;
   }
 
-  /** Starts another child for a tenant. At the limit, replaces the child that has been idle longest. */
+  /**
+   * Starts another child for a tenant. If the limit is reached, replaces the child that has been idle longest; null if
+   * no child is idle.
+   */
   #startMore(need: MemberNeed, isSlow: boolean): PoolMember | null {
     const { children, perTenant, inBackground } = this.#limits;
     const ownCount = this.#of(need.tenant).length;
@@ -197,7 +208,7 @@ export class PoolMembers {
     return this.#start(need, isSlow);
   }
 
-  /** Picks a child to accept no further statements, so that it becomes free for this need. */
+  /** Picks a child that will accept no further statements, so that it becomes free for this need. */
   #reclaim(need: MemberNeed): null {
     const isPicked = [...this.#members].some(({ leavesFor }) => leavesFor === need.tenant);
     const [leaver] = [...this.#members]
@@ -227,13 +238,16 @@ export class PoolMembers {
     const [ownMember] = this.#serving(need);
     if (ownMember !== undefined && ownMember.running < (ownMember.isCompiled ? this.#limits.atOnce : 1))
       return ownMember;
-    // A second child for compiled statements is reserved for short ones.
+    // A second child for compiled statements is only started for short statements.
     return ownMember !== undefined && ownMember.isCompiled
       ? null
       : (this.#startMore(need, false) ?? this.#reclaim(need));
   }
 
-  /** Long statements share a low-priority child, so that short ones find a fast one. */
+  /**
+   * Finds a child for a compiled statement. Long statements share a low-priority child, so that short statements find a
+   * fast one.
+   */
   #findCompiled(need: MemberNeed): PoolMember | null {
     const ownMembers = this.#serving(need);
     if (ownMembers.length === 0) return this.#startMore(need, false) ?? this.#reclaim(need);
@@ -248,7 +262,10 @@ export class PoolMembers {
     return member !== undefined && this.#leavesPlace(member, need) ? member : null;
   }
 
-  /** True if a caller leaves a slot for others, who would otherwise wait for all its statements. */
+  /**
+   * True if a slot stays free for other callers after this statement. Otherwise they would wait for all statements of
+   * this caller.
+   */
   #leavesPlace(member: PoolMember, { caller }: MemberNeed): boolean {
     return member.runningOf(caller) < Math.max(1, this.#limits.atOnce - 1);
   }

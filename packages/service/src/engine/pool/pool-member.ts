@@ -7,7 +7,7 @@ import type { Duty } from '../messages.ts';
 export interface Run {
   /** The caller of the statement. */
   readonly caller: string;
-  /** Start time, and processor time of the child at the start; null while the child is starting. */
+  /** Start time, and the processor time that the child had used at the start; null while the child is starting. */
   since: { readonly ms: number; readonly processorMs: number | null } | null;
   timer: NodeJS.Timeout | undefined;
 }
@@ -18,7 +18,7 @@ interface SliceOptions {
   readonly over: () => void;
 }
 
-/** Divisor for time that is not processor time, such as waiting for external rows. */
+/** Time that is not processor time, such as waiting for external rows, is divided by this number. */
 const otherTime = 5;
 
 /** A child of a pool that serves one tenant, with its running statements. */
@@ -50,7 +50,7 @@ export class PoolMember {
     return this.#served;
   }
 
-  /** True if it has reduced priority, for long statements. */
+  /** True if the child has reduced priority, for long statements. */
   get isSlow(): boolean {
     return this.#isSlow;
   }
@@ -63,7 +63,7 @@ export class PoolMember {
     return this.duty.kind === 'compiled';
   }
 
-  /** True if it accepts further statements. */
+  /** True if the child accepts further statements. */
   get isServing(): boolean {
     return this.child.alive() && !this.child.isRetired() && this.leavesFor === null;
   }
@@ -114,12 +114,15 @@ export class PoolMember {
     return ownRuns.reduce((sum, run) => sum + this.#costOf(run), 0);
   }
 
-  /** True if a statement of one of these callers has exceeded `sliceMs`. */
+  /** True if a running statement of a caller selected by `isOf` has cost at least `sliceMs`. */
   isOver(sliceMs: number, isOf: (caller: string) => boolean): boolean {
     return [...this.#runs].some((run) => isOf(run.caller) && this.#costOf(run) >= sliceMs);
   }
 
-  /** Processor time of a child cannot be attributed to single statements, so they share it. */
+  /**
+   * Returns the cost of a running statement, in ms. The processor time of a child cannot be attributed to single
+   * statements, so it is divided equally among the running ones.
+   */
   #costOf({ since }: Run): number {
     if (since === null) return 0;
     const ms = performance.now() - since.ms;
@@ -129,12 +132,12 @@ export class PoolMember {
     return Math.max(Math.min(ms, ownMs), ms / otherTime);
   }
 
-  /** Retires the child if it occupies more memory than this while idle. */
+  /** Retires the child if it occupies more than this much memory while idle. */
   retireAbove(heldMb: number): void {
     if (residentMb(this.child.pid) > heldMb) this.child.retire('memory_held');
   }
 
-  /** Marks the child idle; calls `expired` if it gets no statement in time. */
+  /** Marks the child idle. Calls `onExpiry` if the child gets no statement within `idleMs`. */
   idle(idleMs: number, onExpiry: () => void): void {
     this.#idleSinceMs = performance.now();
     this.#idle = setTimeout(onExpiry, idleMs).unref();

@@ -9,14 +9,17 @@ import type { ChildLimits, Duty } from '../messages.ts';
 import type { PoolMember } from './pool-member.ts';
 
 export interface PoolLimits extends MemberLimits {
-  /** Queue limit per tenant. Above it, statements of the caller with the most are refused first. */
+  /**
+   * Maximum number of waiting statements per tenant. When it is reached, statements of the caller with the most waiting
+   * statements are refused first.
+   */
   readonly waiting: number;
 }
 
 export interface Need {
   readonly tenant: string;
   readonly caller: EngineCaller;
-  /** Key of statements with a similar duration, such as their text. */
+  /** Key shared by statements that take similar time, such as the text of the statement. */
   readonly shape: string;
   readonly duty: Duty;
 }
@@ -56,7 +59,7 @@ interface Waiter {
 /** Expected time in ms of a statement without recorded costs. */
 const unknownMs = 50;
 
-/** Minimum share of a time slice that a caller always has available. */
+/** Minimum share of a time slice that a caller always has: shorter statements never count as long. */
 const leastSlice = 1 / 8;
 
 const callerOf = ({ caller: { suborganization, authorizationId } }: Need): string =>
@@ -74,7 +77,7 @@ const kindsOf = (need: Need): readonly string[] => [
   `${need.tenant} by ${callerOf(need)}`,
 ];
 
-/** Assigns children to the statements of many callers fairly by run time. */
+/** Assigns children to the statements of many callers, so that each caller gets a fair share of run time. */
 export class Pool {
   readonly #limits: PoolLimits;
   readonly #members: PoolMembers;
@@ -96,8 +99,8 @@ export class Pool {
   }
 
   /**
-   * Waits for a slot; tenants, their suborganizations and their callers take turns. Raises EngineProblem `busy`, or the
-   * reason of the signal.
+   * Waits for a slot. Tenants take turns, as do their suborganizations and callers. Raises EngineProblem `busy`, or
+   * throws the signal's reason if it aborts.
    */
   place(need: Need, signal: AbortSignal): Promise<Place> {
     return new Promise<Place>((resolve, reject) => {
@@ -166,7 +169,7 @@ export class Pool {
   }
 
   /**
-   * True if a statement is expected to exceed the rest of its caller's time slice. Never true for the shortest
+   * True if a statement is expected to exceed what is left of its caller's time slice. Never true for very short
    * statements.
    */
   #isLong({ need, kinds }: Waiter): boolean {
@@ -179,8 +182,8 @@ export class Pool {
   }
 
   /**
-   * Returns a child for a waiting statement, a failure if none can be started (such as a full disk), or null if the
-   * statement must wait.
+   * Returns a child for a waiting statement. Returns a Failure if no child can be started, for example because the disk
+   * is full. Returns null if the statement must wait.
    */
   #findChild(waiter: Waiter): PoolMember | Failure | null {
     const { tenant, duty } = waiter.need;

@@ -8,7 +8,7 @@ import { Pool } from './pool.ts';
 /** Settings of the children. */
 export interface PoolOptions {
   readonly dataDir: string;
-  /** Memory limit per child; DuckDB gets what Node leaves. */
+  /** Memory limit per child in MB. DuckDB gets what Node does not need. */
   readonly memoryMb: number;
   readonly children: number;
   readonly threads: number;
@@ -25,11 +25,12 @@ export interface PoolOptions {
 }
 
 /**
- * Memory of a child outside DuckDB's own limit, and allocator options. Node and DuckDB's code take 130 MB. By default,
- * freed memory is returned after a second, and DuckDB does not count it: 32 statements over 10 million rows took 440 MB
- * with a limit of 130. With immediate return of blocks and larger allocations they take 350 with a limit of 180. A
- * writer returns everything immediately: writing 5,000 rows of 500 long texts took 375 to over 400 MB with the default
- * and 330 to 342 with this, in the same time.
+ * `overheadMb`: memory of a child outside DuckDB's own limit; Node and the code of DuckDB take 130 MB of it.
+ * `allocator`: allocator options. By default, the allocator returns freed memory after a second, and DuckDB does not
+ * count that memory: 32 statements over 10 million rows took 440 MB with a limit of 130 MB for DuckDB. If large
+ * allocations are returned immediately, the statements take 350 MB with a limit of 180 MB. A writer returns all freed
+ * memory immediately: writing 5,000 rows of 500 long texts took 330 to 342 MB instead of 375 to over 400 MB, in the
+ * same time.
  */
 const overhead = {
   statements: { overheadMb: 220, allocator: 'oversize_threshold:262144' },
@@ -37,15 +38,22 @@ const overhead = {
 } as const;
 
 /**
- * Memory that a child reserves without using it, in MB: stacks and heap. Freed memory stays reserved too, so the system
- * limit is higher than that of the watch. It stops growth that is faster than the polling interval.
+ * Memory in MB that a child reserves but does not use: stacks and heap. Freed memory stays reserved too, so the limit
+ * of the system is higher than that of the memory watch. The limit of the system stops growth that is too fast for the
+ * polling of the watch.
  */
 const reservedMb = 1024;
 
-/** Concurrent statements per child. With four on two cores, each took 1.5 times as long as all four in sequence. */
+/**
+ * Returns the number of concurrent statements per child. With four statements on two cores, each took 1.5 times as long
+ * as all four in sequence.
+ */
 const concurrency = (threads: number): number => Math.min(4, Math.max(2, threads));
 
-/** Starting a writer takes a quarter of a second, as long as writing ten small versions. */
+/**
+ * How long an idle writer is kept. Starting a writer takes a quarter of a second, as long as writing ten small
+ * versions.
+ */
 const writerIdleMs = 15_000;
 
 /** Time in ms after which a statement of one caller must not block those of others. */
@@ -85,7 +93,7 @@ export class EnginePools {
       limitsOf(overhead.statements),
       bounds,
     );
-    // An export may wait an hour for its reader, so it must not occupy a slot for queries.
+    // An export may wait an hour for its reader, so exports must not occupy slots for queries.
     this.exporters = new Pool(
       {
         children,

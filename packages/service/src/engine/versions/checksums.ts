@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 const ending = /\.duckdb$/u;
 const pieceBytes = 1024 * 1024;
 
-/** Path of the checksum of a version's own file, in the format of `sha256sum --check`. */
+/** Returns the path of the checksum of a version's own file. The checksum is in the format of `sha256sum --check`. */
 export const checksumPath = (path: string): string => path.replace(ending, '.sha256');
 
 /** Formats the checksum of a file. */
@@ -19,7 +19,7 @@ export async function sha256Of(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Reads the stored checksum of a version's own file; null if it has none, as in earlier releases. */
+/** Reads the stored checksum of a version's own file; null if the file has none, as in earlier releases. */
 export async function writtenChecksum(path: string): Promise<string | null> {
   const text = await readFile(checksumPath(path), 'utf8').catch(() => '');
   return /^[0-9a-f]{64}(?= )/u.exec(text)?.[0] ?? null;

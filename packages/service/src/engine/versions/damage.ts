@@ -6,13 +6,13 @@ import { partsOf } from './parts.ts';
 /** Called with files of versions that a statement could not read. */
 export type ReportDamage = (files: readonly string[]) => void;
 
-/** Checking reads the whole file, so each file is checked at most once in this time. */
+/** Checking reads a whole file, so the service checks each file at most once in this time. */
 const againMs = 60_000;
 
 const filesOf = (tables: readonly EngineTable[]): readonly string[] =>
   tables.flatMap(({ source }) => (source.kind === 'file' ? partsOf(source.path) : []));
 
-/** Compares a file with its checksum; null if it has none. */
+/** True if the content of a file does not match its checksum; null if the file has no checksum. */
 async function isDamaged(path: string): Promise<boolean | null> {
   const recordedChecksum = await writtenChecksum(path);
   if (recordedChecksum === null || !existsSync(path)) return null;
@@ -28,7 +28,9 @@ export class DamagedFiles {
     this.#report = report;
   }
 
-  /** Converts an error of a statement over these tables to the problem to raise. */
+  /**
+   * Returns the problem to raise for an error of a statement over these tables. If a file is damaged, reports the file.
+   */
   async problemOf(error: unknown, tables: readonly EngineTable[]): Promise<unknown> {
     if (!(error instanceof EngineProblem) || (error.cause !== 'damaged' && error.cause !== 'failed')) return error;
     const files = filesOf(tables);
@@ -38,7 +40,7 @@ export class DamagedFiles {
     const verdicts = await Promise.all(files.map(isDamaged));
     const damaged = files.filter((_, index) => verdicts[index] === true);
     if (damaged.length === 0 && error.cause === 'failed') return error;
-    // DuckDB found damage, but without checksums it may be in any of the files.
+    // DuckDB found damage. If no checksum shows which file is damaged, it may be any of them.
     const suspects = damaged.length > 0 ? damaged : files;
     for (const path of suspects) this.#lookedAt.set(path, now);
     this.#report(suspects);

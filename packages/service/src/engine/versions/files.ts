@@ -5,7 +5,9 @@ import type { EngineTable } from '../engine.ts';
 import { checksumPath } from './checksums.ts';
 import { partsOf, partsPath } from './parts.ts';
 
-/** Folder next to those of tenants where running backups link the files of versions. */
+/**
+ * Name of the folder, next to the folders of tenants, where running backups create hard links to the files of versions.
+ */
 export const backupFolder = '.backup';
 
 const safeName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/u;
@@ -37,7 +39,7 @@ export class VersionFiles {
     this.#root = root;
   }
 
-  /** Folder of a tenant's datasets, the only one its child may open. */
+  /** Returns the folder of a tenant's datasets, the only folder that the children of this tenant may open. */
   folder(tenant: string): string {
     return join(this.#root, nameOf(tenant));
   }
@@ -47,7 +49,8 @@ export class VersionFiles {
   }
 
   /**
-   * Protects the files of tables from deletion while a statement reads them; call the returned function when it ends.
+   * Protects the files of tables from deletion while a statement reads them. Call the returned function when the
+   * statement ends.
    */
   reading(tables: readonly EngineTable[]): () => void {
     const paths = tables.flatMap(({ source }) => (source.kind === 'file' ? partsOf(source.path) : []));
@@ -58,7 +61,8 @@ export class VersionFiles {
   }
 
   /**
-   * Returns the size in bytes of a tenant's versions, including unfinished ones; `exceptDatasetId` excludes a dataset.
+   * Returns the size in bytes of a tenant's versions, including unfinished ones. `exceptDatasetId` excludes the
+   * versions of a dataset.
    */
   async used(tenant: string, exceptDatasetId: string | null): Promise<number> {
     let bytes = 0;
@@ -113,7 +117,7 @@ export class VersionFiles {
     else await this.#remove(path);
   }
 
-  /** Delete the version before its parts list: without the list, the file would pass for the complete version. */
+  /** Deletes a version before its parts list: without the list, the file would pass for the complete version. */
   async #remove(path: string): Promise<void> {
     await rm(path, { force: true });
     await rm(partsPath(path), { force: true });

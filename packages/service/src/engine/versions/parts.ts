@@ -4,7 +4,9 @@ import { isObject, textOr } from '@inlay/contract';
 
 const ending = /\.duckdb$/u;
 
-/** Path of the list of versions whose rows precede those of a version's own file. */
+/**
+ * Returns the path of a version's parts list. It names the versions whose rows precede those of the version's own file.
+ */
 export const partsPath = (path: string): string => path.replace(ending, '.parts');
 
 /** A file of a version with its number of rows. */
@@ -20,8 +22,8 @@ export const partsText = (parts: readonly VersionPart[]): string =>
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /**
- * Returns the parts of a version, in the order of their rows. The list exists before the file of the version and as
- * long as it; without a list, the version is a single file.
+ * Returns the parts of a version, in the order of their rows. The parts list is created before the file of the version
+ * and deleted after it. A version without a list is a single file.
  */
 export function listedParts(path: string): readonly VersionPart[] {
   try {

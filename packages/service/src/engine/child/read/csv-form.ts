@@ -22,17 +22,17 @@ export interface CsvForm {
   readonly width: number;
 }
 
-/** Bytes from which delimiter and header are detected. */
+/** Number of bytes from which the delimiter and the header are detected. */
 const headBytes = 1024 * 1024;
 const headRecords = 1000;
 const pieceLength = 16_384;
 
-/** In order of preference if two fit equally well. */
+/** In order of preference: the first one is chosen if several fit equally well. */
 const delimiters = [',', ';', '\t', '|'];
 
 type Record = readonly string[];
 
-/** Splits a text into records. Drops an incomplete last one unless the text is `whole`. */
+/** Splits a text into records. Drops an incomplete last record unless `isWhole`. */
 function recordsOf(text: string, delimiter: string, isWhole: boolean): readonly Record[] {
   const records: Record[] = [];
   const reader = new CsvRecords(delimiter, (record) => {
@@ -44,7 +44,9 @@ function recordsOf(text: string, delimiter: string, isWhole: boolean): readonly 
   return records.slice(0, headRecords);
 }
 
-/** Share of records as wide as the first one; 0 for a single column. */
+/**
+ * Returns the share of records that have as many cells as the first record; 0 if the first record has a single cell.
+ */
 const fit = ([first = [], ...rest]: readonly Record[]): number =>
   first.length < 2 ? 0 : (1 + rest.filter(({ length }) => length === first.length).length) / (1 + rest.length);
 
@@ -56,14 +58,14 @@ const isValue = (cell: string): boolean => value.test(cell.trim());
 const isYear = (cell: string): boolean => /^[12]\d{3}$/u.test(cell.trim());
 const isDate = (cell: string): boolean => date.test(cell.trim());
 
-/** True if years increase in equal steps. */
+/** True if all steps between consecutive years are equal and not 0. */
 function areInSteps(cells: readonly string[]): boolean {
   const years = cells.map(Number);
   const step = (years[1] ?? 0) - (years[0] ?? 0);
   return step !== 0 && years.every((year, index) => index === 0 || year - (years[index - 1] ?? 0) === step);
 }
 
-/** True if the first record has years or dates as column names, and the rows below have other values. */
+/** True if the first record has years or dates as column names, and some cells below are not years or dates. */
 function hasPeriods([first = [], ...rest]: readonly Record[]): boolean {
   const places = first.flatMap((cell, index) => (isValue(cell) ? [index] : []));
   const cells = places.map((index) => (first[index] ?? '').trim());
@@ -76,7 +78,10 @@ function hasPeriods([first = [], ...rest]: readonly Record[]): boolean {
   );
 }
 
-/** True if the first record looks like a header: it has names of known columns, or differs from the values below. */
+/**
+ * True if the first record looks like a header: it names a known column, its cells differ in kind from those below, or
+ * no cell is a value.
+ */
 function looksNamed(records: readonly Record[], knownNames: ReadonlySet<string>): boolean {
   const [first = [], ...rest] = records;
   if (first.some((cell) => knownNames.has(cell.trim().toLowerCase()))) return true;
@@ -88,11 +93,11 @@ function looksNamed(records: readonly Record[], knownNames: ReadonlySet<string>)
   });
 }
 
-/** True if the first record could still be a header: it has a text, or only years. */
+/** True if the first record could still be a header: it has a text, or it consists of years only. */
 const mayBeNamed = (first: Record): boolean =>
   first.some((cell) => cell.trim() !== '' && !isValue(cell)) || (first.length > 1 && first.every(isYear));
 
-/** A line by which spreadsheets set the delimiter. */
+/** The line `sep=`, with which spreadsheets declare the delimiter. */
 const delimiterLine = /^"?sep=([\t !#-/:-@[-^`{-~])"?(?:\r\n|\n|\r|$)/iu;
 
 interface Head {
@@ -120,7 +125,7 @@ function headOf(path: string): Head {
   }
 }
 
-/** Removes blank lines at the end of a file, which the reader would take for rows if there is only one column. */
+/** Removes blank lines at the end of a file with a single column, which the reader would take for rows. */
 export function cutBlankEnd(path: string): void {
   const { size } = statSync(path);
   const fd = openSync(path, 'r');
@@ -142,8 +147,8 @@ export function cutBlankEnd(path: string): void {
 }
 
 /**
- * Detects the format of a CSV file; `known` are existing columns that its rows may be added to. Raises EngineProblem
- * `input` if it has no rows.
+ * Detects the format of a CSV file. `knownNames` are the columns of the dataset that the rows may be added to. Raises
+ * EngineProblem `input` if the file has no rows.
  */
 export function csvFormOf(path: string, header: boolean | null, knownNames: readonly string[]): CsvForm {
   const { text, whole, start, delimiter: namedDelimiter } = headOf(path);

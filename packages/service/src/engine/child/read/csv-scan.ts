@@ -3,7 +3,7 @@ import { chunksOf } from './chunks.ts';
 /** Line ending of records in a CSV file. */
 export type RecordEnd = '\n' | '\r\n' | '\r';
 
-/** A quote that makes the rest of a file ambiguous. Line and column count from 1, the column in characters. */
+/** A quote that makes the rest of a file ambiguous. Line and column count from 1; the column counts characters. */
 export interface QuoteFault {
   readonly kind: 'unclosed' | 'followed';
   readonly line: number;
@@ -27,7 +27,7 @@ const space = 0x20;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
-/** `closing`: after a quote within quotes; `spaced`: after leading spaces of a field. */
+/** `closing`: after a quote within a quoted field; `spaced`: after leading spaces of a field. */
 type State = 'start' | 'spaced' | 'plain' | 'quoted' | 'closing' | 'closed';
 
 /** Length of the byte order mark of a file, in bytes. */
@@ -60,7 +60,7 @@ async function placeOf(path: string, offset: number): Promise<{ readonly line: n
   return { line, column };
 }
 
-/** Counts the records of a CSV file. Shares no code with the reader whose row count it verifies. */
+/** Counts the records of a CSV file. It verifies the row count of the reader, so it shares no code with the reader. */
 class RecordCounter {
   readonly ends = new Set<RecordEnd>();
   records = 0;
@@ -71,7 +71,7 @@ class RecordCounter {
   #blank = 0;
   #isBlank = true;
   #isAfterReturn = false;
-  /** Offsets in the file: of the next bytes, and of the quotes of the last quoted field. */
+  /** Offsets in the file: of the next bytes to scan, and of the opening and closing quote of the last quoted field. */
   #offset = 0;
   #opened = 0;
   #closed = 0;
@@ -87,7 +87,7 @@ class RecordCounter {
     return this.#state === 'quoted' ? { kind: 'unclosed', offset: this.#opened } : null;
   }
 
-  /** Scans bytes; returns false if no more are needed. */
+  /** Scans bytes. Returns false once a fault is found, since no more bytes are needed. */
   take(bytes: Buffer): boolean {
     const delimiter = this.#delimiter;
     let at = 0;

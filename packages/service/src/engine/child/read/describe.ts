@@ -4,8 +4,8 @@ import { storageTypeOf } from '../storage-types.ts';
 import { columnsOf, keptStatistics } from '../write/statistics.ts';
 
 /**
- * Describes the columns of a relation (quoted name or query in parentheses) without reading its rows. If it is a
- * dataset version, `version` is its attached name, and the result includes its statistics.
+ * Describes the columns of a relation (quoted name or query in parentheses) without reading its rows. For a dataset
+ * version, `version` is its attached name, and the result includes the stored statistics; otherwise `version` is null.
  */
 export async function describe(
   connection: DuckDBConnection,

@@ -3,7 +3,10 @@ import { open } from 'node:fs/promises';
 import { EngineProblem } from '../../engine.ts';
 import { chunksOf } from './chunks.ts';
 
-/** Assumed if a file is not UTF-8 and has no declared encoding: the default of Western European spreadsheets. */
+/**
+ * Assumed encoding of a file that is not UTF-8 and has no declared encoding: the default of Western European
+ * spreadsheets.
+ */
 const guess = 'windows-1252';
 
 const marks = [
@@ -22,7 +25,7 @@ async function headOf(path: string): Promise<Buffer> {
   }
 }
 
-/** Number of bytes at the end that may be an incomplete UTF-8 character. */
+/** Returns how many bytes at the end belong to an incomplete UTF-8 character. */
 function openBytes(bytes: Uint8Array): number {
   for (let distance = 1; distance <= Math.min(3, bytes.length); distance += 1) {
     const byte = bytes[bytes.length - distance] ?? 0;
@@ -44,7 +47,10 @@ async function isAllUtf8(path: string): Promise<boolean> {
   return rest.length === 0;
 }
 
-/** Raises EngineProblem `input` for a file that mixes UTF-8 with invalid bytes: it is damaged or truncated UTF-8, not another encoding. */
+/**
+ * Raises EngineProblem `input` for a file that mixes UTF-8 characters with invalid bytes: such a file is damaged or
+ * truncated UTF-8, not a file in another encoding.
+ */
 async function mustBeNoUtf8(path: string): Promise<void> {
   let line = 1;
   let fault: number | null = null;
@@ -73,13 +79,18 @@ async function mustBeNoUtf8(path: string): Promise<void> {
     );
 }
 
-/** Detects UTF-16 and UTF-32 without a byte order mark by zero bytes in the first characters. */
+/**
+ * Detects UTF-16 and UTF-32 without a byte order mark by zero bytes in the first characters; otherwise returns null.
+ */
 function unmarkedOf([first, second, third, fourth]: Uint8Array): string | null {
   if (first === 0 && third === 0 && second !== 0) return 'utf-16be';
   return second === 0 && fourth === 0 && first !== 0 ? 'utf-16le' : null;
 }
 
-/** Returns the encoding of a text file, and whether it was guessed. Raises EngineProblem `input` if there is none. */
+/**
+ * Returns the encoding of a text file, and whether it was guessed. Raises EngineProblem `input` if the encoding is
+ * unclear.
+ */
 async function encodingOf(
   path: string,
   charset: string | null,
@@ -108,13 +119,14 @@ async function encodingOf(
 /** A text file in UTF-8. */
 export interface Utf8File {
   readonly path: string;
-  /** The original encoding if it was guessed. */
+  /** The guessed original encoding; null if the encoding is UTF-8 or was not guessed. */
   readonly guessed: string | null;
 }
 
 /**
- * Converts a text file to UTF-8 in `to` if needed. `charset` is the declared encoding; without one and without
- * `mayGuess`, the file is unchanged. Raises EngineProblem `input` if the file is invalid in its encoding.
+ * Converts a text file to UTF-8, at the path `to`. `charset` is the declared encoding or null. A UTF-8 file stays as it
+ * is, as does a file of undeclared encoding unless `mayGuess`. Raises EngineProblem `input` if the file is invalid in
+ * its encoding.
  */
 export async function utf8File(path: string, charset: string | null, mayGuess: boolean, to: string): Promise<Utf8File> {
   const { encoding, isGuess } = await encodingOf(path, charset, mayGuess);

@@ -9,12 +9,12 @@ export type SourceFile = Extract<IngestRequest['source'], { readonly kind: 'file
 export interface FileRows {
   readonly relation: string;
   readonly columns: readonly FreshColumn[];
-  /** Number of rows counted independently of the reader. */
+  /** Number of rows according to a separate count that does not use the reader. */
   readonly count: number;
   readonly notices: readonly IngestNotice[];
   /**
-   * Set if a vector of rows in `relation` would exceed the memory: create at most `rows` rows at once from `raw`;
-   * `cells` selects the columns of `relation`.
+   * Set if the rows must be converted in parts, since a DuckDB vector of them would exceed the memory. Select at most
+   * `rows` rows at once from `raw`; `cells` is the select list for the columns of `relation`.
    */
   readonly parts?: { readonly raw: string; readonly cells: string; readonly rows: number };
 }

@@ -14,9 +14,9 @@ export interface OpenFiles {
   readonly close: () => Promise<void>;
 }
 
-/** Result of scanning a CSV file. */
+/** Result of scanning a CSV file, kept until the file changes. */
 interface KnownCsv {
-  /** Changes when the file changes. */
+  /** Identifies the state of the file: it changes when the file changes. */
   readonly stamp: string;
   readonly plain: PlainCsv;
 }
@@ -32,7 +32,7 @@ const csvOptions = ({ form, end }: PlainCsv): string =>
   [...dialectOf(form, end), `names = ${literals(csvNames(form, null))}`, 'union_by_name = true'].join(', ');
 
 /**
- * Reads files of the same format and header together, so that types are inferred from all of them and thousands of
+ * Reads files of the same format and header in one call, so that DuckDB infers types from all of them, and thousands of
  * files need little memory.
  */
 function csvRelation(files: readonly PlainCsv[]): string {
@@ -42,7 +42,7 @@ function csvRelation(files: readonly PlainCsv[]): string {
   return reads.length === 1 ? (reads[0] ?? '') : `(from ${reads.join(' union all by name from ')})`;
 }
 
-/** Raises EngineProblem `input` with a file that cannot be read. */
+/** Raises EngineProblem `input` that names the first file that cannot be read. */
 async function mustBeReadable(paths: readonly string[]): Promise<void> {
   for (const path of paths)
     await access(path, constants.R_OK).catch(() => {
@@ -51,8 +51,8 @@ async function mustBeReadable(paths: readonly string[]): Promise<void> {
 }
 
 /**
- * Prepares files of an operator for reading, and detects the format of CSV files from all their bytes. Never modifies
- * them; a file in an unsupported format is first converted to a copy.
+ * Prepares files of an operator for reading in place. Detects the format of a CSV file from all its bytes. Never
+ * modifies these files: converts a file in an unsupported format to a copy.
  */
 export class FilesInPlace {
   readonly #folder: string;
@@ -62,7 +62,7 @@ export class FilesInPlace {
     this.#folder = folder;
   }
 
-  /** Raises EngineProblem `input` with file, line and column. */
+  /** Raises EngineProblem `input` that names file, line and column. */
   async open(sources: readonly FilesSource[]): Promise<OpenFiles> {
     const bySource = new Map<FilesSource, string>();
     const paths: string[] = [];

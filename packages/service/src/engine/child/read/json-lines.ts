@@ -14,7 +14,7 @@ const newLine = 0x0a;
 
 const fault = (line: number, message: string): EngineProblem => new EngineProblem('input', `line ${line}: ${message}`);
 
-/** Counts the non-blank lines. Shares no code with the reader whose row count it verifies. */
+/** Counts the non-blank lines. It verifies the row count of the reader, so it shares no code with the reader. */
 export class LineCounter {
   lines = 0;
   #isBlank = true;
@@ -40,7 +40,7 @@ export class LineCounter {
   }
 }
 
-/** Yields the lines of a file without line endings; passes the bytes read to `took`. */
+/** Yields the lines of a file without line endings. Passes all bytes that it reads to `onBytes`. */
 async function* linesOf(path: string, onBytes: (bytes: Buffer) => void): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
   let bufferedBytes = 0;
@@ -67,7 +67,7 @@ async function* linesOf(path: string, onBytes: (bytes: Buffer) => void): AsyncGe
 /** True if a database can store a string: no lone surrogates and no NUL. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-/** Yields each object of a file and its line number. Raises EngineProblem `input` with the line. */
+/** Yields each object of a file with its line number. Raises EngineProblem `input` that names the line. */
 async function* objectsOf(
   path: string,
   onBytes: (bytes: Buffer) => void,
@@ -91,8 +91,8 @@ async function* objectsOf(
 }
 
 /**
- * Reads a file with one JSON object per line in two passes: member names, then rows. Raises EngineProblem `input` with
- * the line.
+ * Reads a file with one JSON object per line in two passes: first the member names, then the rows. Raises EngineProblem
+ * `input` that names the line.
  */
 export async function jsonLines(path: string): Promise<CountedRows> {
   const places = new Map<string, number>();

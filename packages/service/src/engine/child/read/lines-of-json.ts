@@ -1,5 +1,5 @@
 /**
- * Options to read NDJSON. Types are inferred for members and one level within them: deeper inference takes exponential
- * time, and values that are not scalar become JSON anyway.
+ * Options to read NDJSON. DuckDB infers types only for members and one level below: deeper inference takes exponential
+ * time, and the service stores objects and lists as JSON anyway.
  */
 export const linesOfJson = "format = 'newline_delimited', maximum_depth = 2";

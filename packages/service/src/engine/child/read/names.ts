@@ -1,6 +1,6 @@
 import { EngineProblem } from '../../engine.ts';
 
-/** Makes column names unique regardless of case; numbers columns without a name. */
+/** Makes column names unique regardless of case. Names a column without a name after its number. */
 export function uniqueNames(names: readonly string[]): readonly string[] {
   const usedNames = new Set<string>();
   return names.map((name, index) => {
@@ -13,8 +13,8 @@ export function uniqueNames(names: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns column names for a file without a header: `names`, or numbers. Raises EngineProblem `input` if their count
- * does not match.
+ * Returns the column names of a file without a header: `names`, or column numbers if `names` is null. Raises
+ * EngineProblem `input` if `names` does not have `width` entries.
  */
 export function givenNames(names: readonly string[] | null, width: number): readonly string[] {
   if (names === null) return uniqueNames(Array.from({ length: width }, () => ''));

@@ -68,8 +68,8 @@ const kindOfKept = (column: StagedColumn): number => {
 };
 
 /**
- * SQL that converts a column for storage: types unknown to the query compiler become text or JSON. `isFine`: it has
- * fractions of microseconds.
+ * Returns SQL that converts a column to a type that the query compiler knows: other types become text or JSON. `isFine`
+ * is true if the column has fractions of microseconds.
  */
 function plainCell({ name, type }: StagedColumn, isFine: boolean): string {
   const column = identifier(name);
@@ -102,7 +102,7 @@ function plainCell({ name, type }: StagedColumn, isFine: boolean): string {
   }
 }
 
-/** Returns columns with nonzero nanoseconds, which no stored time type can represent. */
+/** Returns the columns that have fractions of microseconds, which no stored time type can represent. */
 async function fineTimes(
   connection: DuckDBConnection,
   relation: string,
@@ -126,12 +126,12 @@ const nestedTypes = new Set([
 /** Number of rows in a vector of DuckDB. */
 const vectorRows = 2048;
 /**
- * Vectors with more bytes of nested values than `vector` are split into parts of `part` bytes: as JSON they take up to
- * twenty times as much.
+ * Limits in bytes. A vector whose nested values take more than `vector` is split into parts of about `part` bytes,
+ * since they take up to twenty times as much as JSON.
  */
 const nestedBytes = { vector: 3 * 1024 ** 2, part: 1024 ** 2 };
 
-/** Number of rows to convert to JSON at once. Vectors do not span row groups. */
+/** Returns how many rows to convert to JSON at once. A vector never spans two row groups. */
 async function rowsTogether(connection: DuckDBConnection, path: string): Promise<number> {
   const reader = await connection.runAndReadAll(
     `select max(bytes / rows)::double, max(bytes / rows * least(rows, ${vectorRows}))::double

@@ -33,8 +33,9 @@ export interface PlainCsv {
 }
 
 /**
- * Scans a CSV file, and rewrites it next to the target if its format is not supported or it must stay `asIs`. Raises
- * EngineProblem `input` with line and column.
+ * Scans a CSV file. Writes a normalized copy next to the target if DuckDB does not support the format of the file. With
+ * `asIs`, a file with a single column is copied too, because blank lines are cut off at its end. Raises EngineProblem
+ * `input` that names line and column.
  */
 export async function plainCsv(
   file: Pick<SourceFile, 'path' | 'charset' | 'header' | 'names'>,
@@ -57,7 +58,7 @@ export async function plainCsv(
     form,
     path: isPlain ? path : rewrittenPath,
     end: isPlain ? end : '\n',
-    // With a single column, a blank line is a row.
+    // A blank line is a row if there is only one column.
     rows: scan.records + (isSingle ? scan.blankBetween : 0) - (form.hasHeader ? 1 : 0),
     notices: [
       ...(guessed === null ? [] : [{ kind: 'encoding', encoding: guessed } as const]),
@@ -74,8 +75,8 @@ export const dialectOf = (form: CsvForm, end: RecordEnd): readonly string[] => [
   `comment = ''`,
   `skip = ${form.skip}`,
   `header = ${form.hasHeader}`,
-  // Without this option, the reader takes the first line feed or carriage return, even within quotes, as the line
-  // ending of the file.
+  // Without this option, DuckDB takes the first line feed or carriage return as the line ending of the file, even if it
+  // is within quotes.
   `new_line = ${literal(endNames[end])}`,
 ];
 
@@ -112,7 +113,7 @@ function csvFault(text: string): string {
   return /maximum line size/iu.test(text) ? 'longer than a line may be' : 'cannot be read';
 }
 
-/** Converts an error of a DuckDB reader to a problem with position and reason; null for other errors. */
+/** Converts an error of a DuckDB reader to a problem that names position and reason; returns null for other errors. */
 export function inputProblem(error: unknown): EngineProblem | null {
   if (isNoRoom(error) || error instanceof EngineProblem) return null;
   const text = error instanceof Error ? error.message : '';
@@ -135,8 +136,8 @@ export const isCsvTrouble = (error: unknown): boolean =>
   error instanceof Error && /CSV (?:Error on Line|Parser|Reader)/u.test(error.message);
 
 /**
- * Prepares reading a CSV or Parquet file; `isAbreast` uses several threads. Temporary files are named after the target.
- * Raises EngineProblem `input` with the fault of the file.
+ * Prepares reading a CSV or Parquet file, with several threads if `isAbreast`. Names temporary files after the target.
+ * Raises EngineProblem `input` that describes the fault of the file.
  */
 export const fileRows = async (
   connection: DuckDBConnection,

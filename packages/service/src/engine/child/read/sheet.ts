@@ -14,7 +14,10 @@ type Workbook = Extract<IngestRequest['source'], { readonly kind: 'workbook' }>;
 const headLimits = { rows: 20_000, size: 8 * 1024 ** 2 };
 
 const mb = 1024 ** 2;
-/** Limit of characters in a sheet: proportional to the size of its file, within bounds. */
+/**
+ * Limits of the number of characters in a sheet: `perByte` for each byte of the file, but at least `least` and at most
+ * `most`.
+ */
 const characters = { least: 256 * mb, perByte: 300, most: 8 * 1024 * mb };
 
 /** Estimates the memory of a row in bytes. */
@@ -29,7 +32,7 @@ async function* single(parts: AsyncIterable<readonly SheetRow[]>): AsyncGenerato
 const problemOf = (error: unknown): unknown =>
   error instanceof WorkbookFault ? new EngineProblem('input', error.message) : error;
 
-/** Takes rows up to the limits; returns them and whether there may be more. */
+/** Takes rows up to the limits. `over` is true if there are no more rows. */
 async function take(
   rows: AsyncGenerator<SheetRow>,
   limits: { readonly rows: number; readonly size: number },
@@ -50,8 +53,8 @@ async function take(
 }
 
 /**
- * Reads a sheet as batches. Its first row has the names; the rows buffered before the first batch determine the number
- * of columns. `memoryMb` limits the shared strings. Raises EngineProblem `input`.
+ * Reads a sheet as batches. The first row has the column names. The rows buffered before the first batch determine the
+ * number of columns. `memoryMb` limits the shared strings. Raises EngineProblem `input`.
  */
 export async function sheetBatches(
   { path, sheet, header, names: declaredNames }: Workbook,

@@ -5,18 +5,18 @@ import { isSmall, madeFor, madeSmall } from './layout.ts';
 import { columnsOf, type StagedColumn } from './statistics.ts';
 import { changesOf, type WrittenRows } from './version.ts';
 
-/** Parts with at most this many rows are rewritten together with appended rows. */
+/** Parts with at most this many rows are merged into the new file instead of staying separate. */
 const fewRows = 2000;
 
 /**
- * A version is rewritten as a whole after this many appended rows, or this share of its rows. This limits the number of
- * files, and adds new values to enum columns.
+ * A version is rewritten as a whole after this many appended rows, or this share of its rows, whichever is larger. This
+ * limits the number of files, and adds new values to the enum columns.
  */
 const wholeAgain = { rows: 20_000, share: 1 / 8 } as const;
 
 /**
- * Number of leading parts that stay unchanged. The rows of the others are merged into the new file, so that each part
- * has more rows than the next.
+ * Returns how many leading parts stay unchanged. The rows of the other parts are merged into the new file, so that each
+ * part has more rows than the next one.
  */
 function partsThatStay({ parts }: BaseVersion, addedRows: number): number {
   let rows = addedRows;
@@ -32,9 +32,10 @@ function partsThatStay({ parts }: BaseVersion, addedRows: number): number {
 const typeOf = ({ type }: StagedColumn): string => type.alias ?? type.toString();
 
 /**
- * Writes new rows to a separate file and makes the files of the previous version its parts, so that the time does not
- * depend on their size. Texts are stored as text; readers use the enum types of the first part. Returns null without
- * effect if rewriting everything is better: for few rows, or if columns or types change.
+ * Writes new rows to a separate file, and makes the files of the previous version the parts of the new one. The time
+ * does therefore not depend on the size of these files. Texts are stored as text; readers use the enum types of the
+ * first part. Returns null and writes nothing if rewriting everything is better: for few rows, or if columns or types
+ * change.
  */
 export async function appendRows(
   connection: DuckDBConnection,

@@ -19,7 +19,7 @@ export interface BaseVersion extends BaseRows {
 }
 
 /**
- * Attaches the own file of the previous version as `base`. Its other files are attached on demand: attaching one with
+ * Attaches the previous version's own file as `base`. Attaches its other files on demand, since attaching a file with
  * many enum values takes as long as writing a few rows.
  */
 export async function openBase(connection: DuckDBConnection, path: string): Promise<BaseVersion> {

@@ -17,25 +17,25 @@ const groupSize = (columns: number): string =>
   `row_group_size ${Math.max(1, Math.floor(groupCells / columns / vectorRows)) * vectorRows}`;
 
 /**
- * Tables of at most this many cells are small. They have small blocks, since a file holds at least two blocks of each table, and store
- * texts as VARCHAR instead of ENUM, which scans as fast at this size.
+ * Tables of at most this many cells are small. They have small blocks, since a file holds at least two blocks of each
+ * table. They store texts as VARCHAR, which scans as fast as ENUM at this size.
  */
 const smallCells = 50_000;
 const smallestBlock = 16_384;
 
 export const isSmall = (rows: number, columns: number): boolean => rows * columns <= smallCells;
 
-/** Attach options for a new database with a small table. */
+/** Options of ATTACH for a new database with a small table. */
 export const madeSmall = `(block_size ${smallestBlock})`;
 
-/** Attach options for a new database with a table of this many columns. */
+/** Returns options of ATTACH for a new database with a table of this many columns. */
 export const madeFor = (columns: number): string =>
   isWide(columns) ? `(block_size ${smallBlock}, ${groupSize(columns)})` : '';
 
-/** Attach options for an existing database that gets more rows of this many columns. */
+/** Returns options of ATTACH for an existing database that gets more rows with this many columns. */
 export const changedFor = (columns: number): string => (isWide(columns) ? `(${groupSize(columns)})` : '');
 
-/** Raises EngineProblem `input` if a file has more columns than a dataset may. */
+/** Raises EngineProblem `input` if there are more columns than a dataset may have. */
 export function checkWidth(columns: number): void {
   if (columns > maxColumns)
     throw new EngineProblem(

@@ -5,7 +5,9 @@ import { faultOf } from '../faults.ts';
 import { identifier } from '../quote.ts';
 import type { NextBatch } from './stage-rows.ts';
 
-/** Columns are staged in the widest types; the best one is known when all rows have arrived. */
+/**
+ * Storage type of each column while rows arrive: the widest one. The final type is chosen when all rows have arrived.
+ */
 const stagedAs = {
   text: 'VARCHAR',
   integer: 'HUGEINT',
@@ -35,10 +37,13 @@ const cellOf = ({ storageType }: BatchColumn, index: number): string => {
   return storageType === 'date' ? `${text}::TIMESTAMP::DATE` : `${text}::${stagedAs[storageType]}`;
 };
 
-/** Columns examined per statement, each of which reads all rows. */
+/** Columns examined per statement. Each column reads all rows of the batch. */
 const columnsPerStatement = 50;
 
-/** Returns the first cell of a batch that does not fit its column; `before` is the number of earlier rows. */
+/**
+ * Returns an error that names the first cell of a batch that does not fit its column; null if all cells fit.
+ * `rowsBefore` is the number of earlier rows.
+ */
 async function misfit(
   connection: DuckDBConnection,
   batch: string,
@@ -67,7 +72,10 @@ async function misfit(
   return null;
 }
 
-/** Returns the type that represents every integer, or every decimal with all its digits, of a staged column. */
+/**
+ * Returns the final type of a staged column. It represents every integer. It also represents every decimal with all its
+ * digits if DuckDB has such a type; otherwise it is a double.
+ */
 async function finalType(
   connection: DuckDBConnection,
   stage: string,
@@ -93,8 +101,8 @@ async function finalType(
 }
 
 /**
- * Creates the temporary table `table` (quoted) from batches of rows. Cells may be text for any type. Raises
- * EngineProblem `input` with row (from 1) and column.
+ * Creates the temporary table `table` (a quoted name) from batches of rows. Cells of any type may be text. Raises
+ * EngineProblem `input` that names row (from 1) and column.
  */
 export async function loadRows(
   connection: DuckDBConnection,

@@ -4,21 +4,27 @@ import { identifier } from '../quote.ts';
 import type { StagedColumn } from './statistics.ts';
 
 /**
- * Text columns with at most this many distinct values are stored as ENUM. With 100,000 values, grouping and counting
- * took 40 % of the time, equality tests 25 %, and the file was no larger. A child reads the values when it opens the
- * version, which takes 50 ms at this number.
+ * Text columns with at most this many distinct values are stored as ENUM. With 100,000 values, ENUM took 40 % of the
+ * time of VARCHAR for grouping and counting, and 25 % for equality tests. The file was no larger. A child reads the
+ * values when it opens the version, which takes 50 ms at this number.
  */
 const enumMembers = 110_000;
 /** Size limit of all values of an enum, since every child that opens the version holds them in memory. */
 const enumBytes = 4_000_000;
-/** Minimum of rows per value. */
+/** Minimum number of rows per distinct value. */
 const rowsPerMember = 4;
 
-/** Rows sampled to select the columns to count: of 110,000 values, 66,000 occur in a sample of this size. */
+/**
+ * Rows sampled to decide for which columns to count the values. If a column has 110,000 values, about 66,000 of them
+ * occur in a sample of this size.
+ */
 const sampleRows = 100_000;
 const sampleShare = 0.75;
 
-/** If each value occurred twice in this many rows, later rows are expected to have no others. */
+/**
+ * Number of rows read first. If every value occurs at least twice in them, later rows are expected to have no other
+ * values.
+ */
 const expectedFrom = 2_000_000;
 
 /** Columns counted, or sampled, per pass. */
@@ -28,7 +34,7 @@ const sampledTogether = 50;
 const isText = ({ type }: StagedColumn): boolean => type.typeId === DuckDBTypeId.VARCHAR && type.alias === undefined;
 
 /**
- * Returns text columns that may become an ENUM, judging by a sample. Reads a few columns at a time, because long texts
+ * Returns text columns that may become an ENUM according to a sample. Reads a few columns at a time, because long texts
  * of many columns would not fit in memory.
  */
 async function candidates(
@@ -68,13 +74,13 @@ async function someCandidates(
 export interface Members {
   /** Quoted name of the type. */
   readonly type: string;
-  /** False if it is based on a sample, so that other rows may have further values. */
+  /** False if the type is based on a sample; other rows may then have further values. */
   readonly isCertain: boolean;
 }
 
 interface MemberCounts {
   readonly made: readonly (readonly [string, Members])[];
-  /** Columns that need more rows. */
+  /** Columns for which this many rows are not enough to decide. */
   readonly open: readonly StagedColumn[];
 }
 
@@ -85,7 +91,7 @@ interface Sample {
   readonly maxRows: number;
 }
 
-/** Creates the enum types of columns in one pass; values are in text order. */
+/** Creates the enum types of the columns in one pass over the sample. The values of a type are in text order. */
 async function makeTypes(sample: Sample, columns: readonly StagedColumn[], prefix: string): Promise<MemberCounts> {
   const { connection, from, maxRows } = sample;
   const names = columns.map(({ name }) => identifier(name));
@@ -103,7 +109,8 @@ async function makeTypes(sample: Sample, columns: readonly StagedColumn[], prefi
   const openColumns: StagedColumn[] = [];
   for (const row of reader.getRows().map((cells) => cells.map(Number))) {
     const [groupingBits = 0, members = 0, bytes = 0, rows = 0, singleCount = 0] = row;
-    // grouping() has one bit per column, the first one highest, set if rows are not grouped by it.
+    // grouping() has one bit per column, the highest for the first column. A bit is set if the rows are not grouped by
+    // that column.
     const index = names.findIndex((_, at) => groupingBits === 2 ** names.length - 1 - 2 ** (names.length - 1 - at));
     const column = columns[index];
     if (column === undefined || members > enumMembers || bytes > enumBytes) continue;
@@ -125,7 +132,7 @@ async function makeTypes(sample: Sample, columns: readonly StagedColumn[], prefi
 
 const isShortOfMemory = (error: unknown): boolean => faultOf(error)?.cause === 'memory';
 
-/** Like `makeTypes`, a few columns at a time; columns whose values do not fit in memory stay text. */
+/** Like `makeTypes`, for a few columns at a time. Columns whose values do not fit in memory stay text. */
 async function makeSome(sample: Sample, columns: readonly StagedColumn[], prefix: string): Promise<MemberCounts> {
   const batches = Array.from({ length: Math.ceil(columns.length / columnsPerPass) }, (_, at) =>
     columns.slice(at * columnsPerPass, (at + 1) * columnsPerPass),
@@ -144,8 +151,9 @@ async function makeSome(sample: Sample, columns: readonly StagedColumn[], prefix
 }
 
 /**
- * Creates an ENUM in the current database for each suitable text column of a relation. `expect`: if each value occurs
- * several times in the sample, assumes that it is complete; later rows may then not fit the type.
+ * Creates an ENUM in the current database for each suitable text column of a relation. With `expect`, reads only a
+ * sample of the rows if each value occurs several times in it. A later row may then have a value that is not in the
+ * ENUM.
  */
 export async function makeMembers(
   connection: DuckDBConnection,
@@ -153,7 +161,7 @@ export async function makeMembers(
   columns: readonly StagedColumn[],
   expect: boolean,
 ): Promise<ReadonlyMap<string, Members>> {
-  // If the order had to be preserved, DuckDB would buffer all sampled rows.
+  // Without this setting, DuckDB would buffer all sampled rows to preserve their order.
   await connection.run('set preserve_insertion_order = false');
   try {
     const candidateColumns = await candidates(connection, from, columns);
@@ -170,8 +178,8 @@ export async function makeMembers(
 }
 
 /**
- * Creates an ENUM in the current database from the values that a query returns as `member`; null if it would be too
- * large.
+ * Creates an ENUM in the current database from the column `member` of a query, and returns its quoted name. Returns
+ * null if the ENUM would be too large.
  */
 export async function enumOf(connection: DuckDBConnection, name: string, query: string): Promise<string | null> {
   const reader = await connection.runAndReadAll(

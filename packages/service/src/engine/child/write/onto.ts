@@ -15,19 +15,22 @@ export type Onto = NonNullable<IngestRequest['onto']>;
 
 const rows = 'target.main."rows"';
 
-/** Versions with fewer rows are rewritten, which takes no longer than changing a copy of their file. */
+/** Versions with fewer rows are always rewritten, which takes no longer than changing a copy of their file. */
 const copiedFrom = 100_000;
 
 const sameKey = (key: readonly string[], left: string, right: string): string =>
   key.map((name) => `${left}.${identifier(name)} is not distinct from ${right}.${identifier(name)}`).join(' and ');
 
-/** Selects the new rows; of several with the same key, the last. */
+/** Returns a query for the new rows. If several rows have the same key, the query returns the last one. */
 const lastOf = (freshTable: string, key: Onto['key']): string =>
   key === null
     ? `select * from ${freshTable}`
     : `select * from ${freshTable} where rowid in (select max(rowid) from ${freshTable} group by ${key.map(identifier).join(', ')})`;
 
-/** Selects the rows of the previous version; `widened` has SQL for cells of widened columns, by lower-case name. */
+/**
+ * Returns the select list for the rows of the previous version. `widenedColumns` has SQL for the cells of widened
+ * columns, by lower-case name.
+ */
 function cellsOf({ columns }: BaseVersion, widenedColumns: ReadonlyMap<string, string> = new Map()): string {
   const cells = columns.map(({ name }) => {
     const widerCell = widenedColumns.get(name.toLowerCase());
@@ -36,7 +39,7 @@ function cellsOf({ columns }: BaseVersion, widenedColumns: ReadonlyMap<string, s
   return cells.join(', ');
 }
 
-/** Result of a join: the new table, whether it is small, and the widened columns. */
+/** The table to create, SQL for the widened columns, and whether the table is small. */
 interface JoinedRows {
   readonly whole: string;
   readonly widened: ReadonlyMap<string, string>;
@@ -44,8 +47,8 @@ interface JoinedRows {
 }
 
 /**
- * Creates a table with the previous rows followed by the new ones. With a key, new rows replace those with the same
- * key.
+ * Creates a table with the previous rows followed by the new ones. With a key, a new row replaces the previous rows
+ * that have the same key.
  */
 export async function joinRows(
   connection: DuckDBConnection,
@@ -60,15 +63,15 @@ export async function joinRows(
       ? earlierRows
       : `select * from (${earlierRows}) b where not exists (from ${freshTable} f where ${sameKey(key, 'f', 'b')})`;
   const isView = isFew || isWide(version.columns.length);
-  // Wide tables are not materialized; a few columns at a time are read from their sources.
+  // Wide tables are views, so that writing reads a few columns at a time from the sources.
   await connection.run(
     `create ${isView ? 'view' : 'table'} ${whole} as (${keptRows}) union all by name (${lastOf(freshTable, key)})`,
   );
 }
 
 /**
- * Computes the expected number of rows after merging `added` new rows, which are in a table if there is a key. A new
- * row replaces all previous rows with its key; of several new rows with the same key, the last is stored.
+ * Computes the expected number of rows after merging `addedRows` new rows. With a key, a new row replaces all previous
+ * rows that have the same key. If several new rows have the same key, only the last one is stored.
  */
 export async function rowsWith(
   connection: DuckDBConnection,
@@ -88,8 +91,8 @@ export async function rowsWith(
 }
 
 /**
- * Raises EngineProblem `input` if a key column is missing in the new rows or the previous version, or if the new rows
- * have columns that must not be added.
+ * Raises EngineProblem `input` if a key column is missing in the new rows or in the previous version, or if the new
+ * rows have unknown columns although columns must not be added.
  */
 export async function checkNames(
   connection: DuckDBConnection,
@@ -121,7 +124,7 @@ async function numberOf(connection: DuckDBConnection, sql: string): Promise<numb
   return Number((await connection.runAndReadAll(sql)).getRows()[0]?.[0]);
 }
 
-/** Returns the change history of the base with the new rows; null if rewriting is better. */
+/** Returns the change history of the base version after adding the new rows; null if rewriting is better. */
 async function changesWith(
   connection: DuckDBConnection,
   version: BaseVersion,
@@ -142,7 +145,7 @@ async function changesWith(
   return typesBefore.join() === typesAfter.join() ? { ...changes, changed: changedRows } : null;
 }
 
-/** Extends enum columns by the values of the new rows; a column with too many values becomes text. */
+/** Extends enum columns by the values of the new rows. A column with too many values becomes VARCHAR. */
 async function widenMembers(connection: DuckDBConnection, freshTable: string): Promise<void> {
   const newNames = new Set((await columnsOf(connection, freshTable)).map(({ name }) => name));
   for (const [index, { name, type }] of (await columnsOf(connection, rows)).entries()) {
@@ -157,13 +160,13 @@ async function widenMembers(connection: DuckDBConnection, freshTable: string): P
   }
 }
 
-/** Error code of the system, such as ENOSPC. Its message would reveal paths. */
+/** Returns the error code of the system, such as ENOSPC. The message of the error would reveal paths. */
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown');
 
 /**
- * Modifies a copy of the base version if that is faster than rewriting: it requires the same columns and few new rows.
- * Returns the change history of the copy; null, without side effects, if not possible. Raises EngineProblem `failed` if
- * the disk lacks space for the copy.
+ * Adds the new rows to a copy of the base version if that is faster than rewriting: the columns must be the same, and
+ * the new rows few. Returns the change history of the copy. Returns null and writes nothing if rewriting is better.
+ * Raises EngineProblem `failed` if the file cannot be copied.
  */
 export async function changeCopy(
   connection: DuckDBConnection,

@@ -8,18 +8,21 @@ export type NextBatch = () => Promise<string | null>;
 export interface TextRows {
   readonly names: readonly string[];
   readonly next: NextBatch;
-  /** Types of the cells of each column; call after the last row. */
+  /** Types of the cells of each column, as bits of `cellKinds`; call after the last row. */
   readonly kinds: () => readonly number[];
   readonly close: () => Promise<void>;
 }
 
-/** Returns the number of rows; null if they were not counted. Call after the last row. */
+/** Rows to load that may also have been counted without the reader. */
 export interface CountedRows extends TextRows {
-  /** Call after the last row; null if not counted. */
+  /** Number of rows; null if not counted. Call after the last row. */
   readonly count: () => number | null;
 }
 
-/** Reads one batch ahead to know whether it is the only one. */
+/**
+ * Reads up to two batches ahead to find out whether there is only one. `next` of the result starts with the first
+ * batch.
+ */
 export async function peek(next: NextBatch): Promise<{ readonly next: NextBatch; readonly isOnly: boolean }> {
   const batchesAhead = [await next()];
   if (batchesAhead[0] !== null) batchesAhead.push(await next());
@@ -33,7 +36,7 @@ export async function peek(next: NextBatch): Promise<{ readonly next: NextBatch;
   };
 }
 
-/** Creates a table of texts in a database from batches, and returns the number of rows. */
+/** Creates a table whose columns are all text from batches of rows. Returns the number of rows. */
 export async function stageRows(
   connection: DuckDBConnection,
   table: string,
@@ -46,7 +49,8 @@ export async function stageRows(
     `insert into ${table} select ${cells} from (select unnest(from_json($1, '[["VARCHAR"]]')) as r)`,
   );
   let rows = 0;
-  // Full row groups are written to the file anyway; each commit would also write the last, incomplete one.
+  // One transaction for all batches: DuckDB writes full row groups to the file before the commit. A commit per batch
+  // would also write the incomplete last row group each time.
   await connection.run('begin');
   for (let batch = await next(); batch !== null; batch = await next()) {
     insert.bindVarchar(1, batch);
@@ -61,12 +65,13 @@ export async function stageRows(
 export const stagedColumns = ({ names, kinds }: Pick<TextRows, 'names' | 'kinds'>): readonly FreshColumn[] =>
   names.map((name, index) => ({ name, text: `c${index}`, kinds: kinds()[index] ?? 0 }));
 
-/** Number of tables per division step. */
+/** Number of tables into which a table is divided at each step. */
 const divisions = 8;
 
 /**
- * Creates a table in the database `stage` for rows that must be converted a few at a time. DuckDB converts nested cells
- * of a whole vector even if few rows are selected, so the rows are divided into ever smaller tables first.
+ * Creates a table in the database `stage` for rows that must be converted a few at a time. DuckDB converts the nested
+ * cells of a whole vector even if a query selects few of its rows. Therefore the unconverted rows are first divided
+ * into smaller and smaller tables.
  */
 export async function stageParts(
   connection: DuckDBConnection,

@@ -21,7 +21,7 @@ export async function columnsOf(connection: DuckDBConnection, relation: string):
 }
 
 /**
- * Returns the names of the enum columns of a relation without reading their values, which takes long for large enums.
+ * Returns the names of the enum columns of a relation. Does not read the enum values, which takes long for large enums.
  */
 export async function enumColumns(connection: DuckDBConnection, relation: string): Promise<readonly string[]> {
   const statement = await connection.prepare(`from ${relation}`);
@@ -40,7 +40,7 @@ const times = new Set([
   DuckDBTypeId.TIMESTAMP_TZ,
 ]);
 
-/** SQL for the minimum or maximum as text; only for numbers and times. */
+/** Returns SQL for the minimum or maximum of a column as text; `null` for types other than numbers and times. */
 function edge(side: 'min' | 'max', { name, type }: StagedColumn): string {
   const value = `${side}(${identifier(name)})`;
   if (times.has(type.typeId)) return `strftime(${value}::TIMESTAMP, '%Y-%m-%dT%H:%M:%S.%gZ')`;
@@ -53,7 +53,7 @@ const membersOf = ({ type }: StagedColumn): number | undefined =>
 
 const isCounted = ({ type }: StagedColumn): boolean => storageTypeOf(type) !== 'json';
 
-/** From this many rows on, use the estimate that DuckDB made while writing. */
+/** From this many rows on, the number of distinct values is DuckDB's own estimate, made while writing. */
 const estimatedFrom = 500_000;
 
 /** Columns counted per pass, since long texts of more columns would not fit in memory. */
@@ -120,11 +120,11 @@ export async function statistics(
   return { rows, columns: columnStatistics };
 }
 
-/** Rows of a version that are in other files. */
+/** The rows of a version that are in other files than the version's own. */
 export interface EarlierRows {
   readonly rows: number;
   readonly facts: KeptStatistics;
-  /** Number of rows added to the earlier ones. */
+  /** Number of new rows. The version's own file may have more rows, namely those of merged parts. */
   readonly added: number;
 }
 
@@ -160,7 +160,7 @@ async function widerEdges(
 
 type Edges = Pick<EngineColumn, 'minimum' | 'maximum'>;
 
-/** If at least this share of the values was distinct, new rows are expected to add as many values as rows. */
+/** If the distinct values of a column were at least this share of its rows, each new row is expected to add a value. */
 const differentShare = 0.5;
 
 /** Combines the statistics of earlier rows with those of the version's own file. */
@@ -227,10 +227,10 @@ export type KeptStatistics = ReadonlyMap<
   Pick<EngineColumn, 'nullable' | 'empty' | 'cardinality' | 'minimum' | 'maximum'>
 >;
 
-/** Reads the stored statistics of a version; null if it has none. */
+/** Reads the stored statistics of a version; null if the version has none. */
 export async function keptStatistics(connection: DuckDBConnection, database: string): Promise<KeptStatistics | null> {
   const reader = await connection
-    // Selects `*`, since versions written by an earlier release lack some columns of statistics.
+    // Selects `*`, since versions written by earlier releases lack some columns of this table.
     .runAndReadAll(`select * from ${database}.main."statistics"`)
     .catch(() => null);
   if (reader === null) return null;

@@ -4,22 +4,22 @@ import { identifier, literal } from '../quote.ts';
 import { keepStatistics, statistics, statisticsOfAll, type EarlierRows } from './statistics.ts';
 
 /**
- * Change history of a version: the number of rows when it was last rewritten as a whole, and how many were added or
- * removed since.
+ * Change history of a version: the number of rows when it was last rewritten as a whole, and how many rows were added
+ * or removed since then.
  */
 export interface Changes {
   readonly whole: number;
   readonly changed: number;
-  /** Sort columns of the rows when last rewritten; the sort is stable. */
+  /** Columns by which the rows were stably sorted when they were last rewritten as a whole. */
   readonly order: readonly string[];
 }
 
-/** Reads the change history of an attached version; null if it has none. */
+/** Reads the change history of an attached version; null if the version has none. */
 export async function changesOf(connection: DuckDBConnection, database: string): Promise<Changes | null> {
   const reader = await connection.runAndReadAll(`from ${database}.main."changes"`).catch(() => null);
   const [row] = reader?.getRowObjects() ?? [];
   const [wholeRows, changedRows] = [Number(row?.['whole']), Number(row?.['changed'])];
-  // Versions of earlier releases do not record their order.
+  // Versions of earlier releases do not record by which columns they are sorted.
   const order = row?.['sorted_by'];
   const columns: unknown = typeof order === 'string' ? JSON.parse(order) : [];
   const names = Array.isArray(columns) ? columns.map(String) : [];
@@ -35,23 +35,26 @@ async function typesOf(connection: DuckDBConnection): Promise<readonly string[]>
   return reader.getRows().map(([name]) => String(name));
 }
 
-/** Result of writing rows to a target. */
+/** How rows were written to a target. */
 export interface WrittenRows {
-  /** Null if the rows were rewritten as a whole. */
+  /** Change history of the version; null if the rows were rewritten as a whole. */
   readonly changes: Changes | null;
-  /** Sort columns if the rows were rewritten as a whole. */
+  /** If the rows were rewritten as a whole, the columns by which they were sorted. */
   readonly order: readonly string[];
-  /** Rows of the version in other files, and these files. */
+  /**
+   * The rows of the version that are in other files, with those files; null if all rows are in the version's own file.
+   */
   readonly earlier: (EarlierRows & { readonly parts: readonly VersionPart[] }) | null;
-  /** True if the transaction is still open and no enum types were created. */
+  /** True if the transaction is still open and no enum types were created, as for few rows. */
   readonly isOpen: boolean;
 }
 
 export const writtenWhole: WrittenRows = { changes: null, order: [], earlier: null, isOpen: false };
 
 /**
- * Stores statistics and history next to the rows of the target, which is the current database, and returns the
- * statistics. Drops the named enum types, so that values are stored once, in the columns.
+ * Stores statistics and change history next to the rows of the target, which is the current database. Returns the
+ * statistics. Drops the named enum types: the types of the columns still contain the values, which would otherwise be
+ * stored twice.
  */
 export async function finishVersion(
   connection: DuckDBConnection,

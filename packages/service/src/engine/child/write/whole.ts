@@ -6,10 +6,15 @@ import { makeMembers } from './members.ts';
 import { columnsOf } from './statistics.ts';
 import { writtenWhole, type WrittenRows } from './version.ts';
 
-/** True if the write may succeed with complete enum types: any error about a value may come from an incomplete one. */
+/**
+ * True if an error is about a value. The cause may be an incomplete enum type, so a second attempt with complete enum
+ * types may succeed.
+ */
 const mayBeNoMember = (error: unknown): boolean => faultOf(error)?.cause === 'sql';
 
-/** Creates and attaches a database for a table of this many columns, unless an earlier attempt already did. */
+/**
+ * Creates a database for a table of this many columns, and attaches it. Does nothing if an earlier attempt already did.
+ */
 export async function attachMade(
   connection: DuckDBConnection,
   path: string,
@@ -21,12 +26,12 @@ export async function attachMade(
   if (isWide(columns)) await connection.run('set threads = 1');
 }
 
-/** A name that no column can have. */
+/** Column name for the original position of a row; a column of the data cannot have this name. */
 const position = '\u0001 position';
 
 /**
- * Writes the rows of a relation to the target, stably sorted by `order`. Enum values are in text order, so sorting by
- * an enum sorts by text.
+ * Writes the rows of a relation to the target, stably sorted by the columns in `order`. Enum values are in text order,
+ * so an enum column is sorted by its texts.
  */
 export async function writeWhole(
   connection: DuckDBConnection,
@@ -51,8 +56,8 @@ export async function writeWhole(
       const columnMembers = members.get(column.name);
       return `${columnMembers === undefined ? name : `${name}::${columnMembers.type}`} as ${name}`;
     });
-    // With two threads and preserved order, row groups of sources other than CSV stay half full: files were 1.5 times
-    // as large and not written faster.
+    // With two threads and preserved order, row groups stay half full unless the source is CSV: files were 1.5 times as
+    // large, and writing was not faster.
     if (!isCsv) await connection.run('set threads = 1');
     try {
       await connection.run(`create or replace table "rows" as select ${cells.join(', ')} from ${sortedRows}`);

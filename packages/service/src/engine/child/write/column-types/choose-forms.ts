@@ -6,7 +6,7 @@ import { numberFlags, timeFlags } from './fits.ts';
 import { families, misfit, readFlags, type Family, type Question } from './flags.ts';
 import { comma, dateForms, numberForm, point, thousandsBeside, timeForm, type TextForm } from '../../text-forms.ts';
 
-/** Number and time formats to consider: all, or those in the options. */
+/** Number and time formats to consider: all formats, or those that the options name. */
 interface SoughtForms {
   readonly number: readonly TextForm[];
   readonly time: readonly TextForm[];
@@ -34,7 +34,7 @@ interface Suspect {
   readonly flags: ReadonlyMap<Family, number | null>;
 }
 
-/** Facts about all cells of such a column. */
+/** Facts about all cells of a suspect column. */
 interface Evidence {
   readonly suspect: Suspect;
   /** Formats that match every cell. */
@@ -43,17 +43,19 @@ interface Evidence {
   readonly isPlain: boolean;
   readonly hasPoint: boolean;
   readonly hasComma: boolean;
-  /** True if an integer part of four or more digits has no separators. */
+  /**
+   * True if some number has four or more digits in a row before the decimal separator, without thousands separators.
+   */
   readonly hasUngrouped: boolean;
   /** True if spaces or apostrophes separate digits. */
   readonly hasSpaces: boolean;
   /** True if points separate a cell into four or more groups, as in an IP address. */
   readonly hasFourGroups: boolean;
-  /** A cell whose value depends on the format; empty if there is none. */
+  /** A cell whose value depends on the format; empty if all formats give the same values. */
   readonly example: string;
 }
 
-/** The format chosen for a column, null if none, and the notice about that. */
+/** The format chosen for a column, or null to keep the cells as they are; and a notice if the choice is ambiguous. */
 interface ChosenForm {
   readonly reading: TextForm | null;
   readonly notice: IngestNotice | null;
@@ -67,7 +69,10 @@ function isClean({ flags }: Suspect, family: Family): boolean {
   return familyFlags !== null && (familyFlags & misfit) === 0;
 }
 
-/** True if a column needs examination: it is text, does not fit its type, or its numbers have separators. */
+/**
+ * True if the formats of a column must be examined: its cells may be numbers or times that are not in standard
+ * notation, or its numbers have separators.
+ */
 function isSuspect(suspect: Suspect, wantedForms: SoughtForms): boolean {
   const { column, must, may } = suspect.question;
   const { flags } = suspect;
@@ -144,13 +149,13 @@ async function evidenceOf(
 }
 
 /**
- * Returns the formats that remain of those that match: several if they result in different values and nothing decides
- * between them.
+ * Reduces the formats that match all cells. More than one format remains if the formats give different values and
+ * nothing decides between them.
  */
 function leftOf({ fits, hasPoint, hasComma, hasUngrouped }: Evidence): readonly TextForm[] {
   const [first, second] = fits;
   if (first === undefined || second === undefined || first.kind === 'time') return fits;
-  // Without separators, both formats result in the same values.
+  // Without separators, both formats give the same values.
   if (!hasPoint && !hasComma) return [first];
   // A column that groups thousands does so in all numbers.
   return hasUngrouped && hasPoint !== hasComma ? [hasPoint ? first : second] : fits;
@@ -160,17 +165,18 @@ function leftOf({ fits, hasPoint, hasComma, hasUngrouped }: Evidence): readonly 
 const showsDecimal = ({ hasPoint, hasComma }: Evidence, { decimal }: TextForm): boolean =>
   (decimal === '.' && hasPoint) || (decimal === ',' && hasComma);
 
-/** Formats established by other columns of the file. */
+/** Formats that columns of the file use beyond doubt. */
 interface CertainForms {
-  /** Formats of columns for which only one remains. */
+  /** Formats of columns for which only one format remains. */
   readonly all: ReadonlySet<TextForm>;
-  /** Those with spaces or apostrophes as thousands separators. */
+  /** The formats of such columns that have spaces or apostrophes as thousands separators. */
   readonly spaced: ReadonlySet<TextForm>;
 }
 
 /**
- * True if there is more evidence for a format than separators, which also occur in identifiers such as 552 100 554 or
- * 10.100.200.100. The decimal separator of another column also proves the thousands separator, unless that is a space.
+ * True if a format has more evidence than separators, which also occur in identifiers such as 552 100 554 or
+ * 10.100.200.100. If another column proves the decimal separator, that also proves the thousands separator, unless it
+ * is a space.
  */
 function isProved(evidence: Evidence, reading: TextForm, isNamed: boolean, { all, spaced }: CertainForms): boolean {
   const { suspect, fits, hasPoint, hasComma, hasSpaces, hasFourGroups } = evidence;
@@ -180,13 +186,13 @@ function isProved(evidence: Evidence, reading: TextForm, isNamed: boolean, { all
   if (hasFourGroups) return isTyped && isNamed;
   if (isTyped || isNamed) return true;
   const certainForms = hasSpaces ? spaced : all;
-  // Without separators, all formats result in the same values.
+  // Without separators, all formats give the same values.
   return hasPoint || hasComma ? certainForms.has(reading) : fits.some((fit) => certainForms.has(fit));
 }
 
 const optionOf = ({ kind }: TextForm): 'decimal' | 'date_pattern' => (kind === 'number' ? 'decimal' : 'date_pattern');
 
-/** Formats a text as people with this format would write its value. */
+/** Describes the value of a text in this format, such as `1234.5 with a decimal comma`. */
 function shown({ kind, says: name }: TextForm, text: string, isPoint: boolean): string {
   if (kind === 'time') return name;
   const number = isPoint ? text.replaceAll(',', '') : text.replaceAll('.', '').replace(',', '.');
@@ -202,9 +208,10 @@ function ambiguous({ suspect, isPlain, example }: Evidence, [first, second]: rea
 
 /**
  * Chooses the formats of columns whose cells are not in standard notation: decimal commas, thousands separators, local
- * dates. A format is chosen if it is the only one that matches all cells, or if other columns of the file use it,
- * unless separators are its only evidence. If several remain, the column stays as it is and a notice lists them.
- * `forms` decides where it matches, and where the column has a declared type.
+ * dates. A format is chosen if it is the only one that matches all cells, or the only one that other columns of the
+ * file use. It is not chosen if separators are its only evidence. If several formats remain, the column stays as it is,
+ * and a notice lists them. A format in `forms` is chosen where it matches. In a column with a declared type, it is
+ * chosen in any case.
  */
 async function chooseForms(
   connection: DuckDBConnection,
@@ -257,7 +264,7 @@ async function chooseForms(
   }
   for (const suspect of suspects) {
     const { question } = suspect;
-    // With a declared type, the format in the options applies even if a cell does not match, so that the error names
+    // If the type is declared, the format of the options applies even if a cell does not match. The error then names
     // that cell.
     const { must } = question;
     if (chosenForms.has(question) || must === null) continue;
@@ -270,8 +277,8 @@ async function chooseForms(
 }
 
 /**
- * Returns the flags of columns over all their cells, each converted from its chosen format, and notices about the
- * choice.
+ * Returns the columns with their cells converted from the chosen formats, flags over all cells of each column, and
+ * notices about ambiguous formats.
  */
 export async function readByForms(
   connection: DuckDBConnection,

@@ -11,7 +11,7 @@ import { identifier } from '../../quote.ts';
 import { readByForms } from './choose-forms.ts';
 import type { KeptStatistics, StagedColumn } from '../statistics.ts';
 
-/** The previous version: its relation, available on demand, its columns, and their statistics. */
+/** The previous version: a function that returns its relation when it is needed, its columns, and their statistics. */
 export interface BaseRows {
   readonly table: () => Promise<string>;
   readonly columns: readonly StagedColumn[];
@@ -21,24 +21,24 @@ export interface BaseRows {
 /** Constraints on the types of new rows. */
 export interface Rules {
   readonly overrides: ReadonlyMap<string, StorageType>;
-  /** Types of columns without a value in the new rows. */
+  /** Storage types for columns that have no value in the new rows. */
   readonly declared: ReadonlyMap<string, StorageType>;
   readonly onInvalid: 'refuse' | 'null';
   readonly forms: WrittenForms;
-  /** Null if there are no other rows. */
+  /** The previous version; null if the new rows are the only ones. */
   readonly base: BaseRows | null;
 }
 
 export interface RowConversion {
-  /** Query for the new rows, with each cell cast to the type of its column. */
+  /** Query for the new rows that casts each cell to the type of its column. */
   readonly query: string;
-  /** Columns of the previous version to widen: SQL for their cells, by lower-case name. */
+  /** SQL for the cells of the columns of the previous version that must be widened, by lower-case column name. */
   readonly widened: ReadonlyMap<string, string>;
   readonly invalid: readonly InvalidCells[];
   readonly notices: readonly IngestNotice[];
 }
 
-/** Reduces the candidate families of each column to those of its first rows. */
+/** Removes candidate families that the first rows of a column rule out. */
 async function narrow(
   connection: DuckDBConnection,
   from: string,
@@ -63,7 +63,7 @@ const namedAs = {
   json: 'JSON',
 } as const satisfies Record<Family, string>;
 
-/** Names the type that a misfitting cell should have; `flags` are those of its column. */
+/** Names the type that a cell should have. `flags` are those of all cells of its column. */
 function misfitName({ base, must }: Question, flags: number): string {
   if (must === null) return namedAs.text;
   if (base === null && must === 'integer') return 'a whole number';
@@ -88,7 +88,7 @@ const simpleTarget = (type: string, fits: ColumnTarget['fits']): ColumnTarget =>
   cast: (text) => `${text}::${type}`,
 });
 
-/** SQL name of a type. */
+/** Returns the SQL name of the type of a column. */
 const nameOf = ({ type }: StagedColumn): string => type.alias ?? type.toString();
 
 const isPlainText = ({ type }: StagedColumn): boolean =>
@@ -96,10 +96,13 @@ const isPlainText = ({ type }: StagedColumn): boolean =>
 
 const asText = simpleTarget('VARCHAR', () => 'true');
 
-/** Returns the narrowest time type for these and previous times; times without a zone become UTC. */
+/**
+ * Returns the narrowest time type for new and previous times; null if there is none. If some times have a zone, times
+ * without one count as UTC.
+ */
 function timeTarget(flags: number, requiredType: StorageType | null): ColumnTarget | null {
   const isZoned = (flags & timeFlags.zoned) > 0;
-  // Times without a zone are ambiguous.
+  // If only some times have a zone, the others are ambiguous.
   if (requiredType === null && isZoned && (flags & (timeFlags.naive | timeFlags.date)) > 0) return null;
   const fits = (text: string): string => `time_flags(${text}) <> ${timeFlags.none}`;
   const instant = (text: string): string => `to_instant(${text})`;
@@ -166,7 +169,10 @@ async function targetOf(
   }
 }
 
-/** Counts the cells that do not fit, and finds the first row with one, from 1. */
+/**
+ * Returns the number of cells that do not fit, and the number of the first row with such a cell, counting from 1; null
+ * if all cells fit.
+ */
 async function misfits(
   connection: DuckDBConnection,
   from: string,
@@ -181,7 +187,10 @@ async function misfits(
   return typeof count === 'number' && typeof firstRow === 'number' ? { count, first: firstRow } : null;
 }
 
-/** Returns text columns without any value, whose type may still change. */
+/**
+ * Returns the lower-case names of text columns of the previous version that have no values. The type of such a column
+ * may still change.
+ */
 function emptyTexts({ base }: Rules): ReadonlySet<string> {
   const texts = (base?.columns ?? []).filter(isPlainText);
   if (base === null || texts.length === 0) return new Set();
@@ -203,11 +212,14 @@ function questionsOf(columns: readonly FreshColumn[], rules: Rules): readonly Qu
   });
 }
 
-/** True if the cells already have a type that matches the previous version. */
+/**
+ * True if the file already gives the cells a type, and the previous version has the same type or does not have the
+ * column.
+ */
 const isNative = ({ column: { native }, base, must }: Question): boolean =>
   native !== undefined && (must === null || (base !== null && nameOf(base) === native.type));
 
-/** A column with its type: SQL for its cells, and the cells that become null. */
+/** A column with its type: SQL for a cell, and the cells that do not fit and become null. */
 interface ConvertedColumn {
   readonly target: ColumnTarget;
   readonly cell: string;
@@ -215,8 +227,8 @@ interface ConvertedColumn {
 }
 
 /**
- * Converts a column. `original`: SQL for the original text. Raises EngineProblem `input` for the first cell that does
- * not fit, unless such cells become null.
+ * Converts a column. `originalText` is SQL for a cell as it was sent. Raises EngineProblem `input` for the first cell
+ * that does not fit, unless cells that do not fit become null.
  */
 async function convert(
   connection: DuckDBConnection,
@@ -228,7 +240,7 @@ async function convert(
 ): Promise<ConvertedColumn> {
   const { column, base, must } = question;
   const target = await targetOf(connection, from, rules, question, flags);
-  // Text columns store the original text, whatever format was tried.
+  // Text columns store the original text, even if another format was tried.
   const cell = target.cast(target === asText ? originalText : column.text);
   const mustFlags = must === null ? 0 : (flags.get(families[must]) ?? 0);
   // A cell can misfit only if the type is prescribed.
@@ -249,8 +261,8 @@ async function convert(
 }
 
 /**
- * Returns SQL that casts a previous column to the wider type of its new cells; null if its type does not change.
- * `isUnset`: the column has no values.
+ * Returns SQL that casts a column of the previous version to the wider type of the new cells; null if the type does not
+ * change. `isUnset` is true if the column has no values.
  */
 function widening(baseColumn: StagedColumn, target: ColumnTarget, isUnset: boolean): string | null {
   if (nameOf(baseColumn) === target.type) return null;
@@ -260,8 +272,9 @@ function widening(baseColumn: StagedColumn, target: ColumnTarget, isUnset: boole
 }
 
 /**
- * Decides the types of new rows from all of them, the previous version, and declared types. No value changes. Raises
- * EngineProblem `input` with row and column of the first cell that does not fit, unless misfits become null.
+ * Decides the types of new rows from all their cells, the previous version, and declared types. Conversion never
+ * changes a value. Raises EngineProblem `input` that names row and column of the first cell that does not fit, unless
+ * such cells become null.
  */
 export async function decide(
   connection: DuckDBConnection,

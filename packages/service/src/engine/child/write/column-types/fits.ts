@@ -1,14 +1,14 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 
 /**
- * Flags of numbers: `large` beyond 64 bits, `broken` if not an integer, `long` if possibly more digits than a double,
- * `none` if not a number.
+ * Flags of numbers. `large`: beyond 64 bits; `broken`: not an integer; `long`: possibly more digits than a double can
+ * represent; `none`: not a number.
  */
 export const numberFlags = { large: 1, broken: 2, long: 4, none: 8 } as const;
-/** Flags of times: which kinds occur, and `none` if not a time. */
+/** Flags of times. `date`, `naive` and `zoned`: which kinds of times occur; `none`: not a time. */
 export const timeFlags = { date: 1, naive: 2, zoned: 4, none: 8 } as const;
 
-/** A number in human or machine notation. Leading zeros are excluded because they belong to identifiers. */
+/** A number in decimal or scientific notation. Leading zeros are excluded because they belong to identifiers. */
 const number = '[+-]?((0|[1-9][0-9]*)(\\.[0-9]+)?|\\.[0-9]+)([eE][+-]?[0-9]+)?';
 const day = '[0-9]{4}-[0-9]{2}-[0-9]{2}';
 const clock = '([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,6}0*)?)?';
@@ -17,8 +17,8 @@ const booleanWords = ['true', 'false', 'TRUE', 'FALSE', 'True', 'False'].map((wo
 const era = (of: string): string => `year(${of}) between 1 and 9999`;
 
 /**
- * SQL functions that classify a text. DuckDB's casts round, trim and guess; here a text is a value only if the value
- * represents all of the text.
+ * SQL functions that classify a text. DuckDB's casts round, trim and guess. These functions accept a text only if the
+ * value represents all of the text.
  */
 const macros: Readonly<Record<string, string>> = {
   is_number: `regexp_full_match(c, '${number}')`,
@@ -31,7 +31,7 @@ const macros: Readonly<Record<string, string>> = {
   digits: `rtrim(all_digits(c), '0')`,
   last_power: `power(c) - length(split_part(mantissa(c), '.', 2)) + length(all_digits(c)) - length(digits(c))`,
   plain_number: `case when digits(c) = '' then '0' else if(c[1] = '-', '-', '') || digits(c) || 'e' || last_power(c) end`,
-  // Digits before and after the decimal point; very many if the text is not such a number.
+  // Digits before and after the decimal point; 9999 if the text is not a number with digits and exponent.
   places_before: `case when digits(c) = '' then 0 else greatest(coalesce(length(digits(c)) + last_power(c), 9999), 0) end`,
   places_behind: `case when digits(c) = '' then 0 else greatest(coalesce(-last_power(c), 9999), 0) end`,
   holds_double: `case when length(c) <= 15 and not has_power(c) then true

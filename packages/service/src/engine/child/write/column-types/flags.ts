@@ -3,7 +3,7 @@ import type { StorageType } from '@inlay/query';
 import type { FreshColumn } from './column-target.ts';
 import type { StagedColumn } from '../statistics.ts';
 
-/** What values of a type are checked as. */
+/** Family of each storage type. All types of a family share their checks. */
 export const families = {
   text: 'text',
   integer: 'number',
@@ -26,8 +26,8 @@ const flagsOf = {
 } as const satisfies Record<Family, (text: string) => string>;
 
 /**
- * Cheaper approximation of `flagsOf` with false negatives: a flagged cell is certainly not a value of the family.
- * Testing everything for every family took a third of the time of an upload of 100 rows, mostly for planning.
+ * Cheaper checks than `flagsOf`, which miss some misfits: a flagged cell is certainly not a value of the family.
+ * Testing all cells exactly for every family took a third of the time of an upload of 100 rows, mostly for planning.
  */
 const glancesOf = {
   number: (text) => `bit_or(if(is_number(${text}), 0, 8))`,
@@ -43,11 +43,11 @@ export const misfit = 8;
 /** Columns examined per statement, each of which reads all rows. */
 const columnsPerStatement = 24;
 
-/** What to determine about a column before its type. */
+/** A column whose type must be determined, and what is already known about it. */
 export interface Question {
   readonly column: FreshColumn;
   readonly base: StagedColumn | null;
-  /** Prescribed storage type, because of previous rows or a declaration; null if the cells decide. */
+  /** Storage type required by previous rows or a declaration; null if the cells decide. */
   readonly must: StorageType | null;
   readonly may: readonly Family[];
 }
@@ -57,7 +57,7 @@ const asks = ({ must, may }: Question): readonly Family[] => (must === null ? ma
 /** Limits up to which rows are examined in JavaScript instead of DuckDB. */
 const glance = { rows: 200, cells: 20_000 } as const;
 
-/** Necessary patterns for values of a family; other texts may match too. */
+/** Patterns that every value of a family matches; other texts may match too. */
 const looks = {
   number: /^[+-]?[0-9.][0-9.eE+-]*$/u,
   time: /^.{4}-/su,
@@ -67,8 +67,8 @@ const looks = {
 } as const satisfies Record<Family, RegExp>;
 
 /**
- * Returns approximate flags of the first rows by column and family, and whether these were all rows. For few rows,
- * planning a query would take DuckDB much longer than running it.
+ * Examines the first rows in JavaScript, since DuckDB would take longer to plan a query than to run it. Returns
+ * approximate flags of each column by family, and whether the column has no further rows.
  */
 export async function readLooks(
   connection: DuckDBConnection,
@@ -88,7 +88,10 @@ export async function readLooks(
   return { flags, isAll: reader.currentRowCount < maxRows };
 }
 
-/** Returns flags over all rows by column and family, exact or approximate; null without any value. */
+/**
+ * Returns flags over all rows of each column by family; null if the column has no values. With `isGlance`, the flags
+ * are approximate.
+ */
 export async function readFlags(
   connection: DuckDBConnection,
   from: string,

@@ -10,7 +10,7 @@ import type { StagedColumn } from '../statistics.ts';
 interface HeldNumbers {
   readonly column: StagedColumn;
   readonly table: () => Promise<string>;
-  /** True if the column is declared numeric, so that digits may be lost. */
+  /** True if the column is declared as a double, so that converting may lose digits. */
   readonly isNearestAsked: boolean;
 }
 
@@ -26,7 +26,7 @@ const shortDigits = 18;
 
 const isBroken = (flags: number): boolean => (flags & numberFlags.broken) > 0;
 
-/** True if some numbers have more digits than a double. Tests only columns flagged as possibly long. */
+/** True if some numbers have more digits than a double can represent. Tests only columns flagged as `long`. */
 async function areLong(connection: DuckDBConnection, from: string, text: string, flags: number): Promise<boolean> {
   if ((flags & numberFlags.long) === 0) return false;
   const reader = await connection.runAndReadAll(
@@ -50,7 +50,7 @@ const integerTarget = (type: string): ColumnTarget => ({
   cast: (text) => `${text}::${type}`,
 });
 
-/** Converts to the nearest double, for columns declared numeric. */
+/** Converts to the nearest double, for columns declared as doubles. */
 const nearestTarget: ColumnTarget = {
   type: 'DOUBLE',
   fits: (text) => `is_number(${text}) and coalesce(isfinite(try_cast(${text} as double)), false)`,
@@ -89,7 +89,10 @@ const widerPlaces = (left: Places, right: Places): Places => ({
 const wholeType = ({ type }: StagedColumn): string =>
   [DuckDBTypeId.HUGEINT, DuckDBTypeId.UHUGEINT, DuckDBTypeId.UBIGINT].includes(type.typeId) ? 'HUGEINT' : 'BIGINT';
 
-/** Returns the narrowest type that represents new and previous numbers exactly; null if there is none. */
+/**
+ * Returns the narrowest type that represents new and previous numbers exactly. If there is none, returns a double for a
+ * column declared as such, otherwise null.
+ */
 async function joined(
   connection: DuckDBConnection,
   from: string,
@@ -114,8 +117,8 @@ async function joined(
   const earlierFlags = Number(reader.getRows()[0]?.[0] ?? 0);
   const isFinite = (earlierFlags & numberFlags.none) === 0;
   const places = widerPlaces(freshPlaces, await placesOf(connection, table, columnText));
-  // Integers that get fractions become decimals, whose sums are exact, unless many digits leave too little room for
-  // sums.
+  // Integers that get fractions become decimals, because sums of decimals are exact. They become doubles if many digits
+  // leave too little room for sums.
   if (isFinite && isShort(places)) return decimalOf(places);
   if (isFinite && !isLong && !(await areLong(connection, table, columnText, earlierFlags))) return doubleTarget;
   if (isFinite && isSmall(places)) return decimalOf(places);
@@ -123,8 +126,8 @@ async function joined(
 }
 
 /**
- * Returns the narrowest type that represents numbers exactly, given the declared type (`must`) or the type of the
- * previous version. Null if no type does.
+ * Returns the narrowest type that represents the new numbers exactly, given the declared type (`requiredType`) or the
+ * numbers of the previous version. Returns null if no type does.
  */
 export async function numberTarget(
   connection: DuckDBConnection,
@@ -144,7 +147,7 @@ export async function numberTarget(
   return requiredType === 'double' ? nearestTarget : null;
 }
 
-/** Returns which new numbers fit if not all do. */
+/** Returns which new numbers fit their column if not all of them fit. */
 export function numbersFit(
   requiredType: StorageType,
   previousColumn: StagedColumn | null,
