@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * UUID namespace for ids of locales and countries. It is documented in docs/specification/resources.md and must never
- * change.
+ * UUID namespace for the ids of locales and countries. The namespace is documented in docs/specification/resources.md
+ * and must never change.
  */
 export const codeNamespace = '5b3c1f0e-9d64-5a57-8e0b-2f6d1c7a4e90';
 

@@ -1,6 +1,6 @@
 import { StoreUnavailable } from './store.ts';
 
-/** Awaits work with a time limit; raises StoreUnavailable after it. Does not cancel the work. */
+/** Waits for work with a time limit. Raises StoreUnavailable after the limit, but does not cancel the work. */
 export function withinMs<Result>(limitMs: number, work: Promise<Result>, onLate?: () => void): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

@@ -1,5 +1,5 @@
 /**
- * Converts text to lower case by the Unicode tables, for case-insensitive search. The only such conversion of the
- * service.
+ * Converts text to lower case by the Unicode tables, for case-insensitive search. All code of the service uses this
+ * function for that.
  */
 export const foldCase = (text: string): string => text.toLowerCase();

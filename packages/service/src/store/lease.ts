@@ -4,7 +4,7 @@ import { StoreNewer, type Row } from './store.ts';
 
 /** A running instance, registered in the store until its lease expires. */
 export interface Lease {
-  /** Time-ordered: contains the start time of the instance. */
+  /** Time-ordered id, which contains the start time of the instance. */
   readonly id: string;
   /** Version of the program. */
   readonly version: string;
@@ -12,10 +12,10 @@ export interface Lease {
   readonly schema: number;
 }
 
-/** Duration of a lease after its last renewal. */
+/** How long a lease is valid after its last renewal. */
 const leaseMs = 30_000;
 
-/** Tables about running programs; created with the first migration of a program that knows them. */
+/** Statements that create the tables about running programs. They run at every migration. */
 export const leaseTables: readonly string[] = [
   'create table if not exists schema_lease (id text primary key, version text not null, schema integer not null, until text not null)',
   'create table if not exists schema_compatible (compatible_from integer not null)',
@@ -33,32 +33,34 @@ export const storeClockAfter = (dialect: Dialect['name'], ms: number): Sql =>
     ? sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ${`+${ms / 1000} seconds`})`
     : sql`to_char((now() + cast(${`${ms} milliseconds`} as interval)) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Acquires or renews a lease. */
+/** Returns SQL that acquires or renews a lease. */
 export const leaseTaken = (dialect: Dialect['name'], { id, version, schema }: Lease): Sql =>
   sql`insert into schema_lease (id, version, schema, until) values (${id}, ${version}, ${schema}, ${storeClockAfter(dialect, leaseMs)})
     on conflict (id) do update set until = excluded.until`;
 
-/** Ends a lease, and deletes expired leases of crashed instances. */
+/** Returns SQL that ends a lease, and deletes expired leases of crashed instances. */
 export const leaseEnded = (dialect: Dialect['name'], id: string): Sql =>
   sql`delete from schema_lease where id = ${id} or until < ${storeClock[dialect]}`;
 
-/** Ids of the leases of all running instances. */
+/** Selects the ids of the leases of all running instances. */
 export const liveLeases = (dialect: Dialect['name']): Sql =>
   sql`select id from schema_lease where until >= ${storeClock[dialect]}`;
 
-/** Leases of running instances whose program is older than `schema`. */
+/** Selects the leases of running instances whose program only knows schemas before `schema`. */
 export const leasesBefore = (dialect: Dialect['name'], schema: number): Sql =>
   sql`select version, schema from schema_lease where until >= ${storeClock[dialect]} and schema < ${schema} order by schema, version`;
 
 /** Selects the oldest schema that a program must know to write to the store. */
 export const compatibleFrom: Sql = sql`select max(compatible_from) as compatible_from from schema_compatible`;
 
-/** Reads the result of `compatibleFrom`; null if the store has none. */
+/** Reads the result of `compatibleFrom`; null if the store does not have this information. */
 export function compatibleIn([row]: readonly Row[]): number | null {
   return typeof row?.['compatible_from'] === 'number' ? row['compatible_from'] : null;
 }
 
-/** Raises StoreNewer if the result of `compatibleFrom` is newer than `schema`, the last one that the program knows. */
+/**
+ * Raises StoreNewer if the result of `compatibleFrom` is later than `schema`, the last schema that the program knows.
+ */
 export function requireCompatible(rows: readonly Row[], schema: number): void {
   const compatibleSchema = compatibleIn(rows) ?? 0;
   if (compatibleSchema > schema)
@@ -71,5 +73,5 @@ const tableCounts: Readonly<Record<Dialect['name'], (table: string) => Sql>> = {
     sql`select count(*) as n from pg_tables where schemaname = any (current_schemas(false)) and tablename = ${table}`,
 };
 
-/** Counts the tables of a name: 0 or 1. */
+/** Returns SQL that counts the tables with this name: 0 or 1. */
 export const tableCount = (dialect: Dialect['name'], table: string): Sql => tableCounts[dialect](table);

@@ -1,9 +1,12 @@
-/** Part of a pattern between two `%`: literal text, and `null` for each `_`. */
+/** Part of a LIKE pattern between two `%`: literal texts, and `null` for each `_`. */
 type Segment = readonly (string | null)[];
 
 interface Pattern {
   readonly segments: readonly Segment[];
-  /** True if the first segment is anchored at the start, and the last at the end. */
+  /**
+   * True if the first segment must match at the start of the text. `toEnd`: true if the last segment must match at the
+   * end.
+   */
   readonly fromStart: boolean;
   readonly toEnd: boolean;
 }
@@ -31,7 +34,7 @@ function read(pattern: string): Pattern {
   };
 }
 
-/** Returns the end of a segment that matches at `from`; -1 if it does not. `_` matches one code point. */
+/** Returns the end of a segment in the text if it matches at `from`; otherwise -1. `_` matches one code point. */
 function endOf(segment: Segment, text: string, from: number): number {
   let at = from;
   for (const part of segment) {
@@ -45,15 +48,15 @@ function endOf(segment: Segment, text: string, from: number): number {
   return at;
 }
 
-/** Positions to try between two checks of the clock. */
+/** Number of positions to try between two checks of the clock. */
 const placesBetween = 4096;
 
-/** Character comparisons between two checks of the clock: about 10 ms for repetitive text. */
+/** Number of character comparisons between two checks of the clock: about 10 ms for repetitive text. */
 const comparisonsBetween = 2 ** 25;
 
 /**
- * `text.indexOf(part, from)` in steps that call `checkTime` in between. A single native call can take seconds: for a million
- * characters and a part of ten thousand, both repetitions of one character.
+ * Like `text.indexOf(part, from)`, but in steps, with a call of `checkTime` after each. A single native call can take
+ * seconds, for example if a text of a million characters and a part of ten thousand both repeat one character.
  */
 export function indexOfInSteps(text: string, part: string, from: number, checkTime: () => void): number {
   const places = Math.max(placesBetween, Math.floor(comparisonsBetween / Math.max(1, part.length)));
@@ -65,7 +68,7 @@ export function indexOfInSteps(text: string, part: string, from: number, checkTi
   return -1;
 }
 
-/** Returns the end of the first match of a segment at or after `from`; -1 if there is none. */
+/** Returns the end of the first match of a segment that starts at or after `from`; -1 if there is no match. */
 function find(segment: Segment, text: string, from: number, checkTime: () => void): number {
   const [onlyPart] = segment;
   if (segment.length === 1 && typeof onlyPart === 'string') {
@@ -74,7 +77,7 @@ function find(segment: Segment, text: string, from: number, checkTime: () => voi
   }
   for (let at = from; at <= text.length; at += 1) {
     if ((at - from) % placesBetween === placesBetween - 1) checkTime();
-    // If the segment begins with literal text, only its occurrences are candidates.
+    // If the segment begins with literal text, it can only match where that text occurs.
     if (typeof onlyPart === 'string') {
       at = indexOfInSteps(text, onlyPart, at, checkTime);
       if (at < 0) return -1;
@@ -87,8 +90,8 @@ function find(segment: Segment, text: string, from: number, checkTime: () => voi
 
 /**
  * Case-sensitive LIKE (`%`, `_`, `\` as the escape) without backtracking: finds each segment once, from left to right.
- * Time is proportional to the length of the text times the number of `_`. Calls `checkTime` regularly, which may throw to
- * abort.
+ * The time is proportional to the length of the text times the number of `_`. Calls `checkTime` regularly, which may
+ * throw to abort the match.
  */
 export function createLike(checkTime: () => void): (text: string, pattern: string) => boolean {
   let lastPattern = { source: '', pattern: read('') };
@@ -108,7 +111,7 @@ export function createLike(checkTime: () => void): (text: string, pattern: strin
   };
 }
 
-/** True if the last segment matches at the end of the text, starting no earlier than `from`. */
+/** True if the last segment matches at the end of the text, and the match does not start before `from`. */
 function standsAtEnd(segment: Segment, text: string, from: number): boolean {
   let end = text.length;
   for (const part of segment.toReversed()) {

@@ -20,15 +20,15 @@ export interface Migration {
   readonly id: number;
   readonly name: string;
   /**
-   * True if programs of the previous schema can still use the store, and write data that newer programs can read. Such
-   * a migration is applied while they run; any other requires that they have stopped.
+   * True if programs that know only the previous schema can still use the store, and write data that newer programs can
+   * read. Such a migration may run beside these programs. Any other migration requires that they have stopped.
    */
   readonly addsOnly?: true;
-  /** SQL statements for one of the stores. */
+  /** Returns the SQL statements for one of the stores. */
   readonly statements: (dialect: 'sqlite' | 'postgres') => readonly string[];
 }
 
-/** This program cannot run on the schema of the store; the message has the reason. */
+/** This program cannot run on the schema of the store. The message has the reason. */
 export class MigrationRefused extends StoreRefused {}
 
 /** Access to the store during a migration: a transaction that excludes other migrating instances. */
@@ -38,20 +38,25 @@ export interface MigrationContext {
   execute(statement: string): Promise<void>;
   /** Waits for running writes and blocks new ones until the commit. */
   excludeWriters(): Promise<void>;
-  /** Raises an error for dangling references; PostgreSQL enforces references itself. */
+  /** Raises an error for dangling references. Does nothing in PostgreSQL, which enforces references itself. */
   verify(): Promise<void>;
-  /** True if the store is in use by a release that has no leases. */
+  /** True if a release that has no leases uses the store. */
   isUsedWithoutLease(): Promise<boolean>;
 }
 
-/** Runs work in an exclusive transaction, after waiting for other instances, and commits unless it throws. */
+/**
+ * Runs work in an exclusive transaction, after other instances have finished theirs. Commits unless the work throws.
+ */
 export type Exclusively = <Result>(work: (context: MigrationContext) => Promise<Result>) => Promise<Result>;
 
 /** Options of a migration. */
 export interface MigrationOptions {
-  /** Acquired with the last migration; omitted if no instance follows. */
+  /**
+   * Lease of the instance, which it acquires after the last migration. Omitted if no instance starts after the
+   * migration.
+   */
   readonly lease?: Lease;
-  /** Migrates even if older instances run, which may then write data that this program cannot read. */
+  /** If true, migrates even if older instances are running. They may then write data that this program cannot read. */
   readonly force?: boolean;
 }
 
@@ -86,8 +91,8 @@ function checkApplied(
 }
 
 /**
- * Returns the pending migrations in order. `compatible` is the oldest schema that a program must know to use the store,
- * or null if unknown. Raises MigrationRefused.
+ * Returns the pending migrations in order. `compatibleSchema` is the oldest schema that a program must know to use the
+ * store; null if unknown. Raises MigrationRefused.
  */
 export function migrationsAfter(
   appliedRows: readonly Row[],
@@ -99,7 +104,7 @@ export function migrationsAfter(
   return migrations.slice(appliedRows.length);
 }
 
-/** Returns the oldest schema that a program must know after these migrations. */
+/** Returns the oldest schema that a program must know once these migrations have been applied. */
 const compatibleAfter = (migrations: readonly Migration[]): number =>
   migrations.findLast(({ addsOnly }) => addsOnly !== true)?.id ?? 0;
 
@@ -110,13 +115,16 @@ async function hasTable(store: Rows, dialect: Dialect['name'], table: string): P
   return Number(row?.['n']) > 0;
 }
 
-/** Returns the oldest schema that a program must know to write to the store; null if unknown. */
+/**
+ * Returns the oldest schema that a program must know to write to the store; null if the store does not have this
+ * information.
+ */
 export async function storedCompatible(store: Rows, dialect: Dialect['name']): Promise<number | null> {
   if (!(await hasTable(store, dialect, 'schema_compatible'))) return null;
   return compatibleIn(await store.rows(compatibleFrom));
 }
 
-/** Raises MigrationRefused if a running instance would be incompatible with these migrations. */
+/** Raises MigrationRefused if a running instance could not use the store after these migrations. */
 async function refuseBesideOlder(context: MigrationContext, pendingMigrations: readonly Migration[]): Promise<void> {
   if (!(await hasTable(context, context.dialect, 'schema_lease'))) {
     if (!(await context.isUsedWithoutLease())) return;
@@ -132,7 +140,7 @@ async function refuseBesideOlder(context: MigrationContext, pendingMigrations: r
   );
 }
 
-/** Records which programs may write from now on, and the lease of this one. */
+/** Records which programs may write to the store from now on. Also records the lease of this program, if any. */
 async function noteProgram(context: MigrationContext, appliedRows: readonly Migration[], lease?: Lease): Promise<void> {
   const compatibleSchema = Math.max(
     compatibleAfter(appliedRows),
@@ -148,8 +156,8 @@ async function noteProgram(context: MigrationContext, appliedRows: readonly Migr
 }
 
 /**
- * Applies pending migrations. Each is a transaction together with its version row, so the next start continues after a
- * crash at any point. Returns the numbers of the migrations applied. Raises MigrationRefused.
+ * Applies pending migrations. Each migration and the record that it was applied are one transaction, so the next start
+ * continues correctly after a crash. Returns the numbers of the applied migrations. Raises MigrationRefused.
  */
 export async function migrate(
   exclusively: Exclusively,
@@ -172,7 +180,7 @@ export async function migrate(
         await noteProgram(context, migrations, lease);
         return undefined;
       }
-      // Writes of an older program complete before its tables change, or are refused afterwards.
+      // Waits for running writes of an older program before changing its tables. Its later writes are refused.
       if (compatibleAfter(migrations) > (compatibleSchema ?? 0)) await context.excludeWriters();
       for (const statement of nextMigration.statements(context.dialect)) await context.execute(statement);
       await context.verify();
@@ -180,7 +188,7 @@ export async function migrate(
         sql`insert into schema_migration (id, name, applied_at)
           values (${nextMigration.id}, ${nextMigration.name}, ${storeClock[context.dialect]}) returning id`,
       );
-      // Recorded before the first migration, so that no older program can start between two of them.
+      // Already recorded with the first migration, so that no older program can start between two migrations.
       await noteProgram(context, migrations);
       return nextMigration.id;
     });

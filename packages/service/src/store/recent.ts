@@ -1,12 +1,13 @@
-/** A map that evicts entries not used recently. */
+/** A cache that evicts entries which have not been used recently. */
 export interface RecentMap<Key, Value> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): void;
 }
 
 /**
- * Holds entries up to a total weight of `limit` in two generations. When the newer one is full, it replaces the older
- * one, whose unused entries are dropped. Each entry weighs 1 by default.
+ * Creates a cache for entries with a total weight of `limit`, in two generations. A used entry moves to the newer
+ * generation. When the newer generation is full, it replaces the older one, and the entries of the older one are
+ * dropped. By default, each entry weighs 1.
  */
 export function recent<Key, Value>(limit: number, weigh: (key: Key) => number = () => 1): RecentMap<Key, Value> {
   let newerEntries = new Map<Key, Value>();
@@ -33,7 +34,7 @@ export function recent<Key, Value>(limit: number, weigh: (key: Key) => number = 
   };
 }
 
-/** Memoizes recent results of a pure function. */
+/** Memoizes a pure function. `limit` is the total weight of the cached results. */
 export function remembered<Key, Value extends object | number>(
   limit: number,
   give: (key: Key) => Value,

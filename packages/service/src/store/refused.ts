@@ -1,2 +1,2 @@
-/** A refused operation on a store; the message has the reason. Nothing existing was changed. */
+/** A refused operation on a store. The message has the reason. Existing data is unchanged. */
 export class StoreRefused extends Error {}

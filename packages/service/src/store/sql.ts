@@ -1,7 +1,10 @@
-/** Types that can be bound; both stores accept and return them alike. */
+/** Values that can be bound. Both stores accept and return such values in the same way. */
 export type Value = string | number | null;
 
-/** A piece of SQL: literal text with a bound value between each two parts. User input never becomes a part. */
+/**
+ * A piece of SQL: literal texts, with a bound value between every two of them. User input is always a value, never
+ * literal text.
+ */
 export interface Sql {
   readonly parts: readonly string[];
   readonly values: readonly Value[];
@@ -10,15 +13,15 @@ export interface Sql {
 
 /** Optimization hints. A store may ignore them without changing the result. */
 export interface Hints {
-  /** `parts` is a shared array, so its rendered text can be cached. */
+  /** True if `parts` is a shared array, so that its rendered text can be cached. */
   readonly reused?: true;
-  /** The store may cache the rows until the next commit: there are few such statements and they run often. */
+  /** If true, the store may cache the rows until the next commit. For statements that are few and run often. */
   readonly cached?: true;
-  /** Returns at most one row. */
+  /** True if the statement returns at most one row. */
   readonly single?: true;
-  /** The expected row. A store may continue with it and verify it at the end. */
+  /** The row that the statement is expected to return. A store may assume this row and verify it at the end. */
   readonly expected?: Readonly<Record<string, Value>>;
-  /** The row to insert. A store may defer it and combine it with others. */
+  /** The row that the statement inserts. A store may defer the insert and combine it with others. */
   readonly inserts?: RowInsert;
 }
 
@@ -32,7 +35,7 @@ export const hinted = (statement: Sql, hints: Hints): Sql => ({
 export interface RowInsert {
   readonly table: string;
   readonly columns: readonly string[];
-  /** `on conflict …` */
+  /** An `on conflict …` clause. */
   readonly conflict?: string;
 }
 
@@ -82,16 +85,16 @@ export function sql(text: TemplateStringsArray, ...holes: readonly (Value | Sql)
   return { parts, values };
 }
 
-/** Literal SQL for names and keywords from declarations. */
+/** Returns literal SQL, for names and keywords from declarations of this program. */
 export const text = (sqlText: string): Sql => ({ parts: [sqlText], values: [] });
 
-/** Validates a table or column name of a declaration. Raises IdentifierFault. */
+/** Returns a table or column name of a declaration as SQL. Raises IdentifierFault. */
 export function name(word: string): Sql {
   if (!identifier.test(word)) throw new IdentifierFault(`not an identifier: ${JSON.stringify(word)}`);
   return text(`"${word}"`);
 }
 
-/** Joins pieces with literal text, such as `, ` or ` and `; an empty list gives empty SQL. */
+/** Joins pieces with a literal text, such as `, ` or ` and `. An empty list becomes empty SQL. */
 export function join(pieces: readonly Sql[], separator: string): Sql {
   const parts: string[] = [''];
   const values: Value[] = [];
@@ -103,7 +106,7 @@ export function join(pieces: readonly Sql[], separator: string): Sql {
   return { parts, values };
 }
 
-/** Returns a parenthesized list of bound values; an empty list matches nothing. */
+/** Returns a parenthesized list of bound values, for IN. An empty list matches nothing. */
 export const list = (values: readonly Value[]): Sql =>
   values.length === 0
     ? text('(null)')
@@ -120,7 +123,7 @@ export const list = (values: readonly Value[]): Sql =>
       );
 
 /**
- * Replaces the last bound values of a statement. Reusing one statement this way renders and prepares its text only
+ * Replaces the last bound values of a statement. A statement that is reused this way is rendered and prepared only
  * once.
  */
 export const rebind = ({ parts, values }: Sql, ...lastValues: readonly Value[]): Sql => ({
@@ -132,8 +135,8 @@ export const rebind = ({ parts, values }: Sql, ...lastValues: readonly Value[]):
 const combinedTexts = new WeakMap<readonly string[], WeakMap<readonly string[], readonly string[]>>();
 
 /**
- * Combines two statements that return at most one row. Returns nothing if the first has no row; otherwise its columns,
- * those of the second, and `found`, which is 1 if the second has a row and null otherwise.
+ * Combines two statements that return at most one row each. The result has no row if `first` has no row. Otherwise it
+ * has one row with the columns of both statements, and `found`, which is 1 if `second` has a row and null if not.
  */
 export function combineSingle(first: Sql, second: Sql): Sql {
   const combinations = combinedTexts.get(first.parts) ?? new WeakMap<readonly string[], readonly string[]>();

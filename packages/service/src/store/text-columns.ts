@@ -1,13 +1,16 @@
 import type { Dialect } from './dialect.ts';
 import { join, name, render, sql, text, type Sql } from './sql.ts';
 
-/** Name of the column with the folded text of a field. */
+/** Returns the name of the column with the folded text of a field. */
 export const textColumn = (field: string): string => `${field}_text`;
 
-/** Name of the SQLite index over the text columns of a table. */
+/** Returns the name of the SQLite index over the text columns of a table. */
 export const textIndexOf = (table: string): Sql => name(`${table}_text_index`);
 
-/** Returns an index of rows by trigram without positions, since phrase searches would take SQLite seconds. */
+/**
+ * Creates and fills the trigram index of a table. The index has no positions: it cannot search phrases, which would
+ * take seconds.
+ */
 const filledIndex = (table: string, fields: readonly string[]): readonly Sql[] => {
   const [rows, index] = [name(table), textIndexOf(table)];
   const columns = join(fields.map(textColumn).map(name), ', ');
@@ -19,8 +22,9 @@ const filledIndex = (table: string, fields: readonly string[]): readonly Sql[] =
 };
 
 /**
- * In SQLite, the index is updated in batches: text_indexed has the last indexed row, and searches scan the rows after
- * it. Triggers maintain indexed rows. New rows get the highest number, so inserts need no check.
+ * SQLite updates the index in batches: `text_indexed` has the number of the last indexed row, and searches scan the
+ * rows after it. Triggers update the index when an indexed row changes. New rows always get the highest number, so
+ * inserts need no trigger.
  */
 function sqliteIndex(table: string, fields: readonly string[]): readonly Sql[] {
   const [rows, index] = [name(table), textIndexOf(table)];
@@ -57,18 +61,21 @@ const postgresIndexes = (table: string, fields: readonly string[]): readonly Sql
 
 const inlineText = (statement: Sql): string => render(statement, 'question');
 
-/** SQL statements that add a column for the folded text of each field to a table with key `seq`. */
+/**
+ * Returns the SQL statements that add, for each field, a column with its folded text. The table must have the key
+ * `seq`.
+ */
 export const textColumns = (table: string, fields: readonly string[]): readonly string[] =>
   fields.map((field) => inlineText(sql`alter table ${name(table)} add column ${name(textColumn(field))} text`));
 
 /**
- * Returns the statements that let those columns be searched for fragments; in SQLite the rows then take no `on
- * conflict`.
+ * Returns the SQL statements that make the text columns searchable for fragments. In SQLite, inserts into the table
+ * must not use `on conflict` afterwards.
  */
 export const textIndexes = (dialect: Dialect['name'], table: string, fields: readonly string[]): readonly string[] =>
   (dialect === 'sqlite' ? sqliteIndex(table, fields) : postgresIndexes(table, fields)).map(inlineText);
 
-/** Returns the statements that rebuild the text index of a table in SQLite; its triggers remain. */
+/** Returns the SQL statements that rebuild the text index of a table in SQLite. The triggers of the index remain. */
 export const rebuiltTextIndex = (table: string, fields: readonly string[]): readonly string[] =>
   [
     sql`drop table ${textIndexOf(table)}`,

@@ -17,11 +17,14 @@ import type { Rows } from '../secrets/sealed-keys.ts';
 import { StoreRefused } from '../refused.ts';
 import { connectSqlite } from '../sqlite/connection.ts';
 
-/** A refused backup or restore; the message has the reason. Existing files were not changed. */
+/** A refused backup or restore; the message has the reason. Existing files are unchanged. */
 export class BackupRefused extends StoreRefused {}
 
 const ours = `select count(*) as n from sqlite_schema where type = 'table' and name = 'schema_migration'`;
-/** Copies all pages in one step: with smaller steps, SQLite restarts whenever another connection writes. */
+/**
+ * Number of pages to copy per step: all. With smaller steps, SQLite restarts the copy whenever another connection
+ * writes.
+ */
 const allPages = 2 ** 31 - 1;
 const sidecars = ['-wal', '-shm', '-journal'];
 
@@ -36,7 +39,7 @@ function flush(path: string): void {
   }
 }
 
-/** Renames a finished file to its final name, unless that exists. */
+/** Gives a finished file its final name. Raises BackupRefused if a file with that name exists. */
 export function publish(part: string, target: string): void {
   chmodSync(part, 0o600);
   flush(part);
@@ -60,7 +63,7 @@ function check(file: string, fileName: string): void {
     if (integrity !== 'ok') throw new BackupRefused(`${fileName} is damaged: ${String(integrity)}`);
     if (database.prepare(ours).get()?.['n'] !== 1)
       throw new BackupRefused(`${fileName} is not a store of this program`);
-    // Without the write-ahead log, this file alone is complete; the store enables the log again.
+    // Turns off the write-ahead log, so that this file alone is the complete store. The store turns the log on again.
     database.exec('pragma journal_mode = delete');
   } catch (error) {
     if (error instanceof BackupRefused) throw error;
@@ -75,14 +78,14 @@ export function removePart(part: string): void {
   for (const end of ['', ...sidecars]) rmSync(part + end, { force: true });
 }
 
-/** Files that the store refers to and that belong to its backup. */
+/** Files that the store refers to and that are part of its backup. */
 export interface NamedFiles {
   /**
-   * Protects the files that a snapshot of the store refers to from deletion. Returns false if one was already deleted;
-   * the caller then retries with a later snapshot.
+   * Protects the files to which a snapshot of the store refers from deletion. Returns false if one of them is already
+   * deleted; the caller then retries with a later snapshot.
    */
   readonly hold: (store: Rows) => Promise<boolean>;
-  /** Copies the files after the copy of the store is written and before it gets its name. */
+  /** Copies the files. Called after the copy of the store is written, but before that copy gets its final name. */
   readonly copy: () => Promise<void>;
 }
 
@@ -90,7 +93,10 @@ export const noFiles: NamedFiles = { hold: async () => true, copy: async () => u
 
 const holdPatienceMs = 600_000;
 
-/** Retries until all files are protected. Raises BackupRefused. */
+/**
+ * Calls `attempt` until it returns true, which means that all files are protected. Raises BackupRefused after ten
+ * minutes.
+ */
 export async function untilHeld(attempt: () => Promise<boolean>): Promise<void> {
   const until = performance.now() + holdPatienceMs;
   while (!(await attempt()))
@@ -102,7 +108,7 @@ export async function untilHeld(attempt: () => Promise<boolean>): Promise<void> 
 
 /**
  * Copies the store in `file` to the new file `target` from a consistent snapshot, while others read and write. Verifies
- * the copy and makes it readable for its owner only. Raises BackupRefused.
+ * the copy. Only the owner of the copy can read it. Raises BackupRefused.
  */
 export async function backupSqlite(file: string, target: string, files: NamedFiles = noFiles): Promise<void> {
   if (!existsSync(file)) throw new BackupRefused(`there is no store at ${file}`);
@@ -117,7 +123,7 @@ export async function backupSqlite(file: string, target: string, files: NamedFil
       source.keyword('rollback');
       return false;
     });
-    // Copies what the open transaction sees.
+    // The copy contains what the open transaction sees.
     await backup(source.database, part, { rate: allPages });
     source.keyword('rollback');
     check(part, 'the copy');
@@ -142,16 +148,16 @@ function checkUnused(file: string): void {
   }
 }
 
-/** Advice if a store prevents a restore. */
+/** Message if the place of a restore already has a store. */
 export const inTheWay = (place: string): string =>
   `${place} exists already. Stop the service, then run the command again with --replace, which overwrites it`;
-/** Advice if the store to replace is in use. */
+/** Message if the store to replace is in use. */
 export const inUse = (place: string): string =>
   `${place} is in use. Stop the service, then run the command again with --replace`;
 
 /**
- * Restores the store `file` from a backup. Replaces an existing store only with `replace` and if no process uses it.
- * Raises BackupRefused.
+ * Restores the store `file` from a backup. Replaces an existing store only with `replace`, and only if no process uses
+ * it. Raises BackupRefused.
  */
 export function restoreSqlite(source: string, file: string, { replace = false }: { replace?: boolean } = {}): void {
   if (!existsSync(source)) throw new BackupRefused(`there is no backup at ${source}`);

@@ -10,13 +10,13 @@ import { migrations } from '../migrations/index.ts';
 import { storedVersions, type StoredVersion } from '../stored-versions.ts';
 import { sql } from '../sql.ts';
 
-/** Facts about a backup to check before a restore. */
+/** Facts about a backup that are checked before a restore. */
 export interface BackupContents {
   /** Number of rows sealed with each secret key. */
   readonly rowsBySecretKey: ReadonlyMap<string, number>;
   /** Number of the last migration of the backup's schema. */
   readonly schema: number;
-  /** Dataset versions that it refers to. */
+  /** Dataset versions to which the backed up store refers. */
   readonly versions: readonly StoredVersion[];
 }
 
@@ -33,7 +33,7 @@ const storeKinds = {
   },
 } as const;
 
-/** Raises BackupRefused if a file is not a backup of this kind of store; the message identifies the file. */
+/** Raises BackupRefused with the path of the file unless it is a backup of this kind of store. */
 function requireKind(file: string, kind: keyof typeof storeKinds): void {
   if (!existsSync(file)) throw new BackupRefused(`there is no backup at ${file}`);
   const { own: expectedKind, other: otherKind, fix } = storeKinds[kind];
@@ -46,7 +46,7 @@ function requireKind(file: string, kind: keyof typeof storeKinds): void {
   throw new BackupRefused(`${file} is not a backup of this program: it is ${description ?? 'of an unknown format'}`);
 }
 
-/** Inspects a backup of a SQLite store without changing it. Raises BackupRefused for any other file. */
+/** Reads facts about a backup of a SQLite store. Does not change the file. Raises BackupRefused for any other file. */
 export async function sqliteContents(file: string): Promise<BackupContents> {
   requireKind(file, 'sqlite');
   let close = (): void => undefined;
@@ -75,7 +75,7 @@ export async function sqliteContents(file: string): Promise<BackupContents> {
   }
 }
 
-/** Columns to read from a table of a dump. */
+/** Returns the columns to read from a table of a dump. */
 const columnsRead = (table: string): readonly string[] =>
   table === 'schema_migration'
     ? ['id']
@@ -83,13 +83,15 @@ const columnsRead = (table: string): readonly string[] =>
       ? ['organization_id', 'id', 'data_version']
       : ['secret_key'];
 
-/** Reads rows in the `copy` format of pg_restore, line by line. Tabs occur only between columns. */
+/**
+ * Reads the rows that pg_restore prints in the format of COPY, line by line. A tab is always a separator of columns.
+ */
 class CopyReader {
   readonly #keys = new Map<string, number>();
   readonly #versions: StoredVersion[] = [];
   #schema = 0;
   #table = '';
-  /** Index of each column to read; -1 if the table lacks it. */
+  /** For each column to read, its index among the columns of the table; -1 if the table does not have it. */
   #places: readonly number[] = [];
 
   line(text: string): void {
@@ -121,7 +123,7 @@ class CopyReader {
   }
 }
 
-/** Inspects a backup of a PostgreSQL store. Needs pg_restore. Raises BackupRefused for any other file. */
+/** Reads facts about a backup of a PostgreSQL store. Needs pg_restore. Raises BackupRefused for any other file. */
 export async function postgresContents(file: string, environment: Environment): Promise<BackupContents> {
   requireKind(file, 'postgres');
   const child = spawn('pg_restore', ['--data-only', '--file=-', file], {

@@ -14,7 +14,7 @@ function startOf(file: string): Buffer {
   }
 }
 
-/** Identifies a SQLite file by a table characteristic of each kind. */
+/** Describes a SQLite file. A store of this program has the table `schema_migration`. */
 function describeSqlite(file: string): string {
   try {
     const connection = connectSqlite(file, { readOnly: true, busyMs: 1_000 });
@@ -31,7 +31,7 @@ function describeSqlite(file: string): string {
   }
 }
 
-/** Files that people mistake for a backup, by their first bytes. */
+/** Files that people mistake for a backup, by their first characters. */
 const kinds: readonly (readonly [start: string, description: string | ((file: string) => string)])[] = [
   ['SQLite format 3\0', describeSqlite],
   ['PGDMP', 'a backup of a PostgreSQL store or database'],
@@ -42,12 +42,15 @@ const kinds: readonly (readonly [start: string, description: string | ((file: st
   ['--', 'SQL as text, such as pg_dump writes without --format=custom'],
 ];
 
-/** Describes a file that was passed as a backup, to follow "it is"; null if unknown. Raises file system errors. */
+/**
+ * Describes a file that was passed as a backup, as a continuation of "it is"; null if the kind of file is unknown.
+ * Raises file system errors.
+ */
 export function describeFile(file: string): string | null {
   const stat = statSync(file);
   if (stat.isDirectory()) return 'a folder; name the file of the backup next to its folder of rows';
   if (stat.size === 0) return 'empty';
-  // DuckDB writes its magic bytes after a checksum.
+  // DuckDB writes its magic bytes after a checksum of eight bytes.
   const text = startOf(file).toString('latin1');
   for (const [start, description] of kinds)
     if (text.startsWith(start) || (start === 'DUCK' && text.slice(8, 12) === start))

@@ -7,14 +7,15 @@ import { render } from '../sql.ts';
 
 const limits = { connectTimeoutMs: 5_000, statementTimeoutMs: 10_000, lockTimeoutMs: 2_000, silenceMs: 15_000 };
 
-/** The snapshot must stay open until the database is copied. */
+/** No time limit for statements, since the snapshot must stay open until the database is copied. */
 const snapshotLimits = { ...limits, statementTimeoutMs: 0 };
 
-/** Environment of the process; its PATH locates the PostgreSQL programs. */
+/** Environment variables of the process. PATH locates the PostgreSQL programs. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Removes the password from a url and passes it in the environment, since every user of the machine can read arguments.
+ * Moves the password from a url to the environment, since every user of the machine can read the arguments of a
+ * process.
  */
 function withoutPassword(url: string, environment: Environment): { address: string; environment: Environment } {
   const address = new URL(url);
@@ -26,7 +27,7 @@ function withoutPassword(url: string, environment: Environment): { address: stri
   };
 }
 
-/** Runs a PostgreSQL program and returns its output. Raises BackupRefused with the end of its error output. */
+/** Runs a PostgreSQL program and returns its output. Raises BackupRefused with the last lines of its error output. */
 function runTool(tool: string, args: readonly string[], environment: Environment): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(tool, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment });
@@ -49,8 +50,8 @@ function runTool(tool: string, args: readonly string[], environment: Environment
 }
 
 /**
- * Dumps the database at `url` to the new file `target` in pg_dump's custom format, readable for its owner only. Needs
- * pg_dump of the server's version or newer. Raises BackupRefused.
+ * Dumps the database at `url` to the new file `target` in pg_dump's custom format. Only the owner of the file can read
+ * it. Needs a pg_dump of at least the server's version. Raises BackupRefused.
  */
 export async function backupPostgres(
   url: string,
@@ -80,7 +81,10 @@ export async function backupPostgres(
   }
 }
 
-/** Begins a transaction whose files are protected, and returns the name of its snapshot. Raises BackupRefused. */
+/**
+ * Begins a transaction and protects the files to which its snapshot refers. Returns the name of the snapshot. Raises
+ * BackupRefused.
+ */
 async function heldSnapshot(connection: Connection, files: NamedFiles): Promise<string> {
   const send = async (text: string) => (await connection.query(text, [], false)).rows;
   const store: Rows = {
@@ -106,7 +110,7 @@ async function checkDump(file: string, fileName: string, environment: Environmen
     throw new BackupRefused(`${fileName} is not a store of this program`);
 }
 
-/** Checks if the database has a store, and counts other connections to it. */
+/** Returns whether the database has a store, and how many other connections it has. */
 async function stateOf(url: string): Promise<{ readonly taken: boolean; readonly others: number }> {
   const connection = new PostgresConnection(url, limits);
   try {

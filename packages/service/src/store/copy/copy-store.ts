@@ -3,10 +3,10 @@ import type { Rows } from '../secrets/sealed-keys.ts';
 import type { Row } from '../store.ts';
 import { TableSum, type StoredTable } from './stored-tables.ts';
 
-/** A refused copy; the message has the reason. The target was not changed. */
+/** A refused copy; the message has the reason. The target is unchanged. */
 export class CopyRefused extends StoreRefused {}
 
-/** A consistent snapshot of a store with exclusive access. */
+/** A consistent snapshot of a store. No other process uses the store. */
 export interface CopySource extends Rows {
   tables(): Promise<readonly StoredTable[]>;
   /** Streams all rows of a table in batches. */
@@ -14,7 +14,7 @@ export interface CopySource extends Rows {
   close(): Promise<void>;
 }
 
-/** A new store, invisible until `publish`; `close` without it discards everything. */
+/** A new store, which others cannot see before `publish`. Without `publish`, `close` discards the store. */
 export interface CopyTarget extends CopySource {
   insert(table: StoredTable, rows: readonly Row[]): Promise<void>;
   /** Updates sequences and indexes after all inserts. */
@@ -22,12 +22,15 @@ export interface CopyTarget extends CopySource {
   publish(): Promise<void>;
 }
 
-/** Called with each table and its number of rows, during and after the copy of the table. */
+/**
+ * Called repeatedly while a table is copied, with the number of rows so far. `done` is true in the last call for the
+ * table.
+ */
 export type CopyProgress = (table: string, rows: number, done: boolean) => void;
 
 const progressEveryMs = 5_000;
 
-/** Raises CopyRefused if the two schemas differ. */
+/** Raises CopyRefused if the two schemas have different columns. */
 function requireSame(source: readonly StoredTable[], target: readonly StoredTable[]): void {
   const columnNames = (tables: readonly StoredTable[]): readonly string[] =>
     tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`));
@@ -44,8 +47,8 @@ async function sumOf(source: CopySource, table: StoredTable): Promise<TableSum> 
 }
 
 /**
- * Copies all tables with the order of their rows, then compares checksums of source and target. Returns the number of
- * rows by table. Raises CopyRefused.
+ * Copies all tables and preserves the order of their rows. Then compares checksums of source and target. Returns the
+ * number of rows by table. Raises CopyRefused.
  */
 export async function copyTables(
   source: CopySource,
@@ -62,7 +65,7 @@ export async function copyTables(
   for (const table of tables) {
     const sum = new TableSum(table);
     let lastNoteMs = performance.now();
-    // Deletes rows that migrations created in the target.
+    // Deletes the rows that migrations created in the target.
     await target.insert(table, []);
     for await (const rows of source.read(table)) {
       await target.insert(table, rows);

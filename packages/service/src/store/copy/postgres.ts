@@ -9,7 +9,7 @@ import { CopyRefused, type CopySource, type CopyTarget } from './copy-store.ts';
 import { tablesOf, type StoredTable } from './stored-tables.ts';
 
 const connectTimeoutMs = 5_000;
-/** Statements of a copy have no time limit. */
+/** Statements of a copy have no time limit: they may take as long as they need. */
 const limits = { connectTimeoutMs, statementTimeoutMs: 0, lockTimeoutMs: 2_000, silenceMs: Infinity };
 const rowsAtOnce = 200;
 const maxParameters = 30_000;
@@ -22,7 +22,7 @@ const others = sql`select count(*) as n from pg_stat_activity where datname = cu
 
 class PostgresCopy implements CopySource {
   readonly #connection: Connection;
-  /** Number of earlier connection losses at the start. */
+  /** Number of connection losses before this copy. */
   readonly #began: number;
 
   constructor(connection: Connection) {
@@ -35,7 +35,7 @@ class PostgresCopy implements CopySource {
   }
 
   async rows(statement: Sql): Promise<readonly Row[]> {
-    // After a loss, the connection would reconnect silently and continue outside its transaction.
+    // After a loss, the connection would silently reconnect, and the copy would continue outside its transaction.
     if (this.#connection.ended() !== this.#began) throw new CopyRefused('the connection to the database broke');
     try {
       return (await this.#connection.query(render(statement, 'dollar'), statement.values, false)).rows;
@@ -65,13 +65,15 @@ class PostgresCopy implements CopySource {
   }
 }
 
-/** Opens the store of a database as source of a copy; refuses while instances use it. Raises CopyRefused. */
+/**
+ * Opens the store of a database as the source of a copy. Raises CopyRefused, for example if instances use the store.
+ */
 export async function postgresSource(url: string): Promise<CopySource> {
   const connection = new PostgresConnection(url, limits);
   try {
     await connection.query('begin transaction isolation level repeatable read, read only', [], false);
     const source = new PostgresCopy(connection);
-    // Blocks instances that start now until the copy is done.
+    // Until the copy is done, instances that start must wait.
     await source.send(migrationLock);
     const [row] = await source.rows(others);
     if (Number(row?.['n']) > 0) throw new CopyRefused('the database is in use. Stop the service first');
@@ -115,7 +117,7 @@ class PostgresTarget extends PostgresCopy implements CopyTarget {
   }
 }
 
-/** Creates a new store in an empty database as target of a copy, in one transaction. Raises CopyRefused. */
+/** Creates a new store in an empty database as the target of a copy, in one transaction. Raises CopyRefused. */
 export async function postgresTarget(url: string): Promise<CopyTarget> {
   const schema = migrationConnection(url, connectTimeoutMs);
   try {

@@ -51,7 +51,9 @@ class SqliteCopy implements CopySource {
   }
 }
 
-/** Opens the store in a file as source of a copy; refuses while another process uses it. Raises CopyRefused. */
+/**
+ * Opens the store in a file as the source of a copy. Raises CopyRefused, for example if another process uses the store.
+ */
 export async function sqliteSource(file: string): Promise<CopySource> {
   if (!existsSync(file)) throw new CopyRefused(`there is no store at ${file}`);
   let connection: SqliteConnection | undefined;
@@ -105,7 +107,7 @@ class SqliteTarget extends SqliteCopy implements CopyTarget {
   }
 
   async publish(): Promise<void> {
-    // Without the write-ahead log, this file alone is complete; the store enables the log again.
+    // Turns off the write-ahead log, so that this file alone is the complete store. The store turns the log on again.
     this.connection.keyword('pragma journal_mode = delete');
     publish(this.#part, this.#file);
   }
@@ -116,7 +118,7 @@ class SqliteTarget extends SqliteCopy implements CopyTarget {
   }
 }
 
-/** Creates a new store in a new file as target of a copy. Raises CopyRefused. */
+/** Creates a new store in a new file as the target of a copy. Raises CopyRefused. */
 export async function sqliteTarget(file: string): Promise<CopyTarget> {
   if (existsSync(file)) throw new CopyRefused(`there is a store at ${file} already: name a folder without one`);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

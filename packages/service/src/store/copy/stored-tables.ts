@@ -3,7 +3,7 @@ import type { Json } from '@inlay/contract';
 import type { Row } from '../store.ts';
 import type { Value } from '../sql.ts';
 
-/** A table of the schema with its columns. `json` lists columns with JSON, which the store may reformat. */
+/** A table of the schema with its columns. `json` are the columns that contain JSON, which PostgreSQL may reformat. */
 export interface StoredTable {
   readonly name: string;
   readonly columns: readonly string[];
@@ -11,14 +11,14 @@ export interface StoredTable {
 }
 
 /**
- * Tables specific to each store, which a copy skips: schema versions, leases, text indexes, and tables filled by
- * triggers.
+ * Tables that a copy skips because each store maintains them itself: schema versions, leases, text indexes, and tables
+ * filled by triggers.
  */
 const ownTables = /^(?:schema_|sqlite_)|^(?:theme_use|text_indexed|job|job_turn)$|_text_index(?:_|$)/u;
 
 export const isCopied = (name: string): boolean => !ownTables.test(name);
 
-/** Groups rows of `name`, `column` and `type` into tables. */
+/** Groups rows, each with the `name` of a table and the `column` and `type` of a column, into tables. */
 export function tablesOf(rows: readonly Row[]): readonly StoredTable[] {
   const tables = new Map<string, { readonly columns: string[]; readonly json: Set<string> }>();
   for (const { name, column, type } of rows) {
@@ -40,14 +40,14 @@ const sortMembers = (value: Json): Json => {
   return Object.fromEntries(members.map(([name, member]) => [name, sortMembers(member)]));
 };
 
-/** Normalizes JSON that the two stores write differently. */
+/** Converts JSON that the two stores format differently to the same text. */
 function canonical(value: Value): Value {
   if (typeof value !== 'string') return value;
   const content: Json = JSON.parse(value);
   return JSON.stringify(sortMembers(content));
 }
 
-/** Row count and order-independent checksum of a table. */
+/** Number of rows of a table, and a checksum that does not depend on their order. */
 export class TableSum {
   #rows = 0;
   #sum = 0n;

@@ -83,7 +83,7 @@ const sharedTables = (dialect: DialectName): readonly string[] => {
   ];
 };
 
-/** Tables for all resources, links, stored answers and settings. */
+/** Creates the tables for all resources, links, stored answers and settings. */
 export const initial: Migration = {
   id: 1,
   name: 'initial',

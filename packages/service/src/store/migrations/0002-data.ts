@@ -8,7 +8,8 @@ export const tables: Readonly<Record<string, Table>> = {
 };
 
 /**
- * Storage for data queries: formulas, levels of hierarchies, storage types, dataset versions, due times of metadata.
+ * Adds what data queries store: formulas, levels of hierarchies, storage types, dataset versions, due times of
+ * metadata.
  */
 export const data: Migration = {
   id: 2,

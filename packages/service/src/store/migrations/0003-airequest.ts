@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate.ts';
 import { tableStatements } from './record-table.ts';
 
-/** Requests to an AI provider. */
+/** Adds a table for requests to an AI provider. */
 export const airequest: Migration = {
   id: 3,
   name: 'airequest',

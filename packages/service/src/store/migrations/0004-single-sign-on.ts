@@ -6,7 +6,7 @@ const subdomain = {
   postgres: `(o.record::jsonb ->> 'subdomain')`,
 } as const;
 
-/** External identities, logins of single sign-on, single-use ids, and subdomains of organizations. */
+/** Adds external identities, logins by single sign-on, single-use ids, and subdomains of organizations. */
 export const singleSignOn: Migration = {
   id: 4,
   name: 'single sign-on',
@@ -25,7 +25,7 @@ export const singleSignOn: Migration = {
       until text not null)`,
     'create index "sso_handover__until__index" on "sso_handover" (until)',
     'alter table "organization" add column "subdomain" text',
-    // If several organizations had the same subdomain, only the first keeps it.
+    // If several organizations have the same subdomain, only the first organization keeps the subdomain.
     `update "organization" set "subdomain" = (select ${subdomain[dialect]} from "organization" o
       where o.id = "organization".id and not exists (select 1 from "organization" e where e.seq < o.seq
       and ${subdomain[dialect].replace('o.', 'e.')} = ${subdomain[dialect]}))`,

@@ -9,7 +9,7 @@ export const searchedTables = Object.entries({ ...initialTables, ...dataTables }
   ([table, { searched: fields }]) => (fields === undefined ? [] : [[table, fields] as const]),
 );
 
-/** Moves `record` to the end: SQLite must read through a long record to reach any later column. */
+/** Moves the column `record` to the end, since SQLite must read through a long record to reach any later column. */
 export const recordLast = (table: string): readonly string[] => [
   `alter table "${table}" rename column "record" to "record_before"`,
   `alter table "${table}" add column "record" text not null default ''`,
@@ -17,7 +17,10 @@ export const recordLast = (table: string): readonly string[] => [
   `alter table "${table}" drop column "record_before"`,
 ];
 
-/** Moves the folded text into its row. In separate tables it cost an extra row per write and a join per search. */
+/**
+ * Moves the folded text of a row from a separate table to the row. The separate table cost one more row per write and a
+ * join per search.
+ */
 export const textInItsRow: Migration = {
   id: 6,
   name: 'text in its row',

@@ -5,9 +5,9 @@ const ownerOfCollection = `(select o.target_id from link o where o.first_id = li
   order by o.created_at desc, o.target_id desc limit 1)`;
 
 /**
- * Stores who granted a link, since its access is limited to what that person has. `giver_id` is empty if an owner of
- * the record made the link; `given` has the row filters of that owner at the time. For older links to collections, the
- * giver is the owner of the collection.
+ * Stores who granted a link, since the link gives no more access than the giver has. `giver_id` is null if an owner of
+ * the record made the link; `given` then has the row filters of the owner at that time. For existing links to a
+ * collection, the giver is the owner of the collection.
  */
 export const giversOfLinks: Migration = {
   id: 7,

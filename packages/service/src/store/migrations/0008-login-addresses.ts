@@ -1,6 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
-/** Network addresses of successful logins. Failed logins from other addresses do not block logins from these. */
+/**
+ * Adds the network addresses of successful logins. Failed logins from other addresses do not block logins from these
+ * addresses.
+ */
 export const loginAddresses: Migration = {
   id: 8,
   name: 'addresses of logins',

@@ -1,9 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * `lookup_link` has every lookup that ever existed between datasets: row filters follow them, and removing a lookup
- * must not reveal rows. `hidden_of` has the dataset of each hidden column of a token. `deleted_dataset` distinguishes a
- * filter on a deleted dataset from one without a dataset.
+ * `lookup_link` contains every lookup between datasets, including removed ones: row filters follow lookups, and
+ * removing a lookup must not reveal rows. `hidden_of` contains the dataset of each hidden column of a token.
+ * `deleted_dataset` distinguishes a filter on a deleted dataset from a filter that names no dataset.
  */
 export const lookupLinks: Migration = {
   id: 9,

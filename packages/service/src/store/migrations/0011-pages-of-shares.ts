@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Stores who made a share, whose rights limit its page; for existing shares, the owner of the dashboard. Tokens of a
- * share are deleted with it.
+ * Stores who made a share, since the rights of this person limit what the page of the share shows. For existing shares,
+ * this is the owner of the dashboard. Also deletes the tokens of a share with the share.
  */
 export const pagesOfShares: Migration = {
   id: 11,

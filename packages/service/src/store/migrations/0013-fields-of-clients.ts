@@ -4,7 +4,7 @@ import type { DialectName } from './record-table.ts';
 
 const drafts = { column: 'securable_id', formula: 'securable_id', hierarchylevel: 'column_id' } as const;
 
-/** Columns, formulas and levels may be created before they get a parent; until then they belong to their creator. */
+/** Columns, formulas and levels may be created before they get a parent. Until then they belong to their creator. */
 const creatorsOfDrafts = Object.entries(drafts).flatMap(([table, parent]) => [
   `alter table "${table}" add column "creator_id" text`,
   `create index "${table}__creator_id__index" on "${table}" ("creator_id") where "creator_id" is not null`,
@@ -14,7 +14,7 @@ const creatorsOfDrafts = Object.entries(drafts).flatMap(([table, parent]) => [
 const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
 const pairs = letters.flatMap((first) => letters.map((second) => first + second));
 
-/** Moves the code of records from their id to `code`, and makes the id a UUID. */
+/** For records whose id is a code: moves the code to the new column `code`, and makes the id a UUID. */
 function idsOfCodes(table: string, codes: readonly string[]): readonly string[] {
   const cases = codes.map((code) => `when '${code}' then '${codeId(code)}'`).join(' ');
   return [
@@ -28,7 +28,10 @@ function idsOfCodes(table: string, codes: readonly string[]): readonly string[] 
 
 const jsonOf = (dialect: DialectName): string => (dialect === 'sqlite' ? 'record' : 'record::json');
 
-/** Replaces codes in references by ids. String replacement is safe, since quotes within JSON strings are escaped. */
+/**
+ * In references, replaces codes by ids. Replacing text in a record is safe, since quotes within JSON strings are
+ * escaped.
+ */
 function idsInRecords(dialect: DialectName, table: string, member: string, of: string): string {
   const code = `(${jsonOf(dialect)} ->> '${member}')`;
   const codeMember = `'"${member}":"' || ${code} || '"'`;
@@ -36,10 +39,10 @@ function idsInRecords(dialect: DialectName, table: string, member: string, of: s
   return `update "${table}" set record = replace(record, ${codeMember}, ${idMember}) where ${code} in (select c.code from "${of}" c)`;
 }
 
-/** Tables whose records got new fields, which are filled in on reading. */
+/** Tables whose records got new fields, which the service fills in when it reads a record. */
 const completed = ['securable', 'column', 'tag', 'authorization'] as const;
 
-/** Adds fields used by clients of this API, records without a parent, and UUIDs for locales and countries. */
+/** Adds fields that clients of this API use, allows records without a parent, and gives locales and countries UUIDs. */
 export const fieldsOfClients: Migration = {
   id: 13,
   name: 'fields of clients',

@@ -1,7 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * For a person in very many groups, finds the groups that a record is linked to among its links to a million tokens.
+ * A record may have links to a million tokens, and a person may be in very many groups. This index finds the groups to
+ * which the record is linked.
  */
 export const linksToGroups: Migration = {
   id: 14,

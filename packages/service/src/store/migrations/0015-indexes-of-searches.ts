@@ -3,14 +3,14 @@ import type { Migration } from '../migrate.ts';
 import { recordLast } from './0006-text-in-its-row.ts';
 import { textColumn, textColumns, textIndexes } from '../text-columns.ts';
 
-/** Text without case and accents, as each store folded it at the time. */
+/** Folds text to lower case without accents, in the way that each store used at the time of this migration. */
 const foldedEmail = {
   sqlite: 'fold(email)',
   postgres: `lower(regexp_replace(normalize((email)::text, NFD),
     '[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]', '', 'g') collate "default")`,
 } as const;
 
-/** Adds email addresses to the indexed folded text; they were searched by a scan. */
+/** Adds email addresses to the indexed folded text. Before, searches scanned the addresses. */
 function searchedAddresses(dialect: Dialect['name']): readonly string[] {
   const rebuilt = [
     'drop trigger "user__text_update"',
@@ -27,7 +27,7 @@ function searchedAddresses(dialect: Dialect['name']): readonly string[] {
   ];
 }
 
-/** Index to page through records with a given value in order of id. */
+/** Returns an index that pages through the records with the same value of a column, in order of id. */
 const pages = (table: string, column: string): string =>
   `create index "${table}__${column}__page" on "${table}" (organization_id, "${column}", id) where "${column}" is not null`;
 
@@ -45,9 +45,11 @@ export const indexesOfSearches: Migration = {
     pages('authorization', 'suborganization'),
     pages('user', 'suborganization'),
     pages('group', 'suborganization'),
-    // A dashboard may have links to a million tokens and few to datasets. Matches the condition of `isDatasetOf`.
+    // A dashboard may have links to a million tokens, but only a few to datasets. Matches the condition of
+    // `isDatasetOf`.
     `create index link__datasets__index on link (first_id) where (association || '') = 'securable.Datasets'`,
-    // PostgreSQL assumes that one link in 200 is to a collection, and then reads all links of a person.
+    // Without statistics, PostgreSQL assumes that one link in 200 is to a collection, and then reads all links of a
+    // person.
     ...(dialect === 'postgres'
       ? [`create statistics link__collections__statistics on (association || '') from link`]
       : []),

@@ -9,8 +9,8 @@ const searched = new Map<string, readonly string[]>([
 ]);
 
 /**
- * Drops the positions of trigrams from the text indexes of SQLite, which took seconds to join for long fragments. Older
- * versions cannot search such an index.
+ * Removes the positions of trigrams from the text indexes of SQLite: for long fragments, joining the positions took
+ * seconds. Older versions of the program cannot search the new indexes.
  */
 export const textIndexWithoutPositions: Migration = {
   id: 18,

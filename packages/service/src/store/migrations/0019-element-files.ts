@@ -1,6 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
-/** Files of the elements by build. Open pages continue to load files of an earlier build after an upgrade. */
+/**
+ * Stores the files of the embedding elements for each build. After an upgrade, open pages continue to load the files of
+ * the earlier build.
+ */
 export const elementFiles: Migration = {
   id: 19,
   name: 'element files',

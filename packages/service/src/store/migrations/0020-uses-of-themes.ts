@@ -1,22 +1,22 @@
 import type { Dialect } from '../dialect.ts';
 import type { Migration } from '../migrate.ts';
 
-/** Tables whose records refer to themes in their contents. */
+/** Tables whose records refer to themes. */
 const tables = ['securable', 'dashboardversion'];
 
-/** Pattern of theme ids of organizations; ids of built-in themes are words. */
+/** LIKE pattern for the UUIDs of an organization's own themes; ids of built-in themes are words. */
 const id = '________-____-____-____-____________';
 /** Matches a JSON string, or a character outside strings and objects. */
 const plainPart = String.raw`[^{}"]|"(?:[^"\\]|\\.)*"`;
-/** Matches members of a theme before its id, with up to two levels of nested objects. */
+/** Matches the members of a theme that precede its id, with up to two levels of nested objects. */
 const members = String.raw`(?:${plainPart}|\{(?:${plainPart}|\{(?:${plainPart})*\})*\})*?`;
 
-/** Selects source and theme for each theme reference in rows of a table. */
+/** Selects the record's id and the theme's id for each reference to a theme in rows of a table. */
 const themesOf = {
   sqlite: (rows: string) =>
     `select distinct r.id, j.value from ${rows} r, json_tree(r.record) j
       where r.record like '%"theme":{%"id":"${id}"%' and j.key = 'id' and j.value like '${id}' and j.path like '%.theme'`,
-  // jsonb rejects the NUL character, which strings in a record may contain.
+  // Uses a regular expression, since jsonb rejects the NUL character, which strings in a record may contain.
   postgres: (rows: string) =>
     String.raw`select distinct r.id, m[1] from ${rows} r,
       regexp_matches(r.record, '"theme":\{${members}"id":"([0-9a-f-]{36})"', 'g') m`,
@@ -47,7 +47,7 @@ const noteThemes = `create function note_themes() returns trigger language plpgs
   return null;
 end $note$`;
 
-/** Stores which themes dashboards and their versions use, so that a search of themes need not parse contents. */
+/** Stores which themes dashboards and their versions use, so that searches of themes need not parse the records. */
 export const usesOfThemes: Migration = {
   id: 20,
   name: 'uses of themes',

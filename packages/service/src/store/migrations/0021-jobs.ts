@@ -17,18 +17,18 @@ const job = `create table job (
   error text,
   created_at text not null)`;
 
-/** Waiting jobs have a due time, running ones a lease, dead letters neither. */
+/** Waiting jobs have a due time, running jobs have a lease, and dead letters have neither. */
 const indexes = [
   'create index job_due on job (due_at, type) where lease is null and due_at is not null',
   'create index job_leased on job (leased_until) where lease is not null',
   'create index job_dead on job (id) where lease is null and due_at is null',
 ];
 
-/** Time of the last turn of each organization. */
+/** For fairness between organizations: the time of each organization's last turn. */
 const turns = 'create table job_turn (organization_id text primary key, turn integer not null)';
 
 const columns = 'job (id, type, organization_id, subject, payload, priority, due_at, attempts, created_at)';
-/** A running job keeps its number of attempts, and runs again at the new time. */
+/** If the job is running, it keeps its number of attempts and runs again at the new due time. */
 const onConflict = `on conflict (id) do update
   set due_at = excluded.due_at, attempts = case when job.lease is null then 0 else job.attempts end`;
 const syncId = (row: string): string => `'metadata sync ' || ${row}.id`;
@@ -48,7 +48,7 @@ const clock: Readonly<Record<Dialect['name'], string>> = {
   postgres: `to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
 };
 
-/** Triggers keep the queue in step with the records: due times of datasets, and open tasks. */
+/** Triggers that add and remove jobs when due times of datasets or states of tasks change. */
 const sqliteTriggers = [
   `create trigger securable__sync_insert after insert on securable when new.sync_due_at is not null begin
     ${addSync('new', clock.sqlite)} where true ${onConflict}; end`,
@@ -85,7 +85,7 @@ const postgresTriggers = [
     for each row execute function plan_task()`,
 ];
 
-/** The job queue, and tasks of users. */
+/** Adds the job queue, and tasks of users. */
 export const jobs: Migration = {
   id: 21,
   name: 'jobs',

@@ -21,7 +21,7 @@ import { elementFiles } from './0019-element-files.ts';
 import { usesOfThemes } from './0020-uses-of-themes.ts';
 import { jobs } from './0021-jobs.ts';
 
-/** All migrations in order; a released one never changes. */
+/** All migrations in order. A released migration never changes. */
 export const migrations: readonly Migration[] = [
   initial,
   data,

@@ -2,14 +2,14 @@ import { textColumn, textIndexes } from '../text-columns.ts';
 
 type Columns = Readonly<Record<string, 'text' | 'integer' | 'number'>>;
 
-/** Additional columns; `unique` and `index` refer to them by name. */
+/** Columns in addition to those of every table; `unique` and `index` refer to columns by name. */
 export interface Table {
   readonly columns?: Columns;
   readonly unique?: readonly string[];
   readonly index?: readonly string[];
-  /** Partial indexes on non-null values, so that most writes do not touch them. */
+  /** Columns with a partial index on non-null values, which most writes do not touch. */
   readonly indexWhereSet?: readonly string[];
-  /** Fields with a column of folded text for substring search. */
+  /** Fields that also have a column with their folded text, for substring search. */
   readonly searched?: readonly string[];
 }
 
@@ -19,7 +19,7 @@ const words: Readonly<Record<DialectName, Readonly<Record<Columns[string], strin
   postgres: { text: 'text', integer: 'integer', number: 'double precision' },
 };
 
-/** SQL statements that create the table of a resource, its indexes and its text columns. */
+/** Returns the SQL statements that create the table of a resource, its indexes and its text columns. */
 export function tableStatements(dialect: DialectName, name: string, table: Table): readonly string[] {
   const seq = dialect === 'sqlite' ? 'integer primary key' : 'bigint generated always as identity primary key';
   const columns = Object.entries(table.columns ?? {}).map(([column, type]) => `"${column}" ${words[dialect][type]}`);
@@ -36,7 +36,7 @@ export function tableStatements(dialect: DialectName, name: string, table: Table
     'secret_key text',
     ...columns,
     ...(table.searched ?? []).map((field) => `"${textColumn(field)}" text`),
-    // Last, so that the short columns can be read without reading the long text.
+    // The last column, so that SQLite can read the short columns without reading the long text.
     'record text not null',
   ];
   const index = (column: string, unique: boolean): string =>

@@ -4,12 +4,12 @@ import { tableStatements, type Table } from './record-table.ts';
 
 const inlineText = (statement: Sql): string => render(statement, 'question');
 
-/** Name of the SQLite index of a text table. */
+/** Returns the name of the SQLite index of a text table. */
 const indexOf = (table: string): Sql => name(`${table}_index`);
 
 /**
- * In SQLite, the index is updated in batches: text_indexed has the last indexed row, and searches scan the rows after
- * it. Triggers maintain indexed rows.
+ * SQLite updates the index in batches: `text_indexed` has the number of the last indexed row, and searches scan the
+ * rows after it. Triggers update the index when an indexed row changes.
  */
 function sqliteTextTable(table: string, columns: readonly string[]): readonly string[] {
   const [texts, index] = [name(table), indexOf(table)];
@@ -54,7 +54,7 @@ function textTable(dialect: Dialect['name'], table: string, columns: readonly st
   ];
 }
 
-/** SQL statements of the first migrations that create a table whose folded text is in a second table. */
+/** Returns the SQL statements of the first migrations, which create a table with its folded text in a second table. */
 export const tableBesideTexts = (
   dialect: Dialect['name'],
   table: string,

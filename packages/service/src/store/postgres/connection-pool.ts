@@ -3,15 +3,15 @@ import { StoreBusy, StoreUnavailable } from '../store.ts';
 
 /** Limits of a pool. */
 interface PoolLimits {
-  /** Concurrent users per connection. */
+  /** Number of callers that may use a connection at the same time. */
   readonly capacity: number;
-  /** Callers whose expected wait is longer are refused immediately. */
+  /** Limit of the expected wait. A caller whose expected wait is longer is refused immediately. */
   readonly longestWaitMs: number;
-  /** Callers that still wait after this time are refused. */
+  /** Limit of the actual wait. A caller that still waits after this time is refused. */
   readonly patienceMs: number;
   /**
-   * How many callers in one iteration of the event loop share a connection, so that their statements are sent in one
-   * packet.
+   * Number of callers that may get the same connection in one iteration of the event loop, so that their statements are
+   * sent in one packet.
    */
   readonly together?: number;
 }
@@ -19,11 +19,13 @@ interface PoolLimits {
 /** A pool of connections. Callers get the least loaded one, wait in a queue, or are refused. */
 export class ConnectionPool<Connection> {
   readonly #limits: Required<PoolLimits>;
-  /** Number of callers per connection. */
+  /** For each connection, the number of callers that use it. */
   readonly #load: Map<Connection, number>;
   readonly #waiting = new Set<(connection: Connection) => void>();
   readonly #expected = createExpectedWait();
-  /** Connection for further callers in this iteration of the event loop. */
+  /**
+   * The connection that further callers in this iteration of the event loop get, and how many callers may still get it.
+   */
   #shared: { readonly connection: Connection; left: number } | undefined;
 
   constructor(connections: readonly Connection[], limits: PoolLimits) {
@@ -31,7 +33,10 @@ export class ConnectionPool<Connection> {
     this.#load = new Map(connections.map((connection) => [connection, 0]));
   }
 
-  /** Raises StoreBusy immediately if the expected wait is too long, and StoreUnavailable after waiting too long. */
+  /**
+   * Waits for a connection. Raises StoreBusy immediately if the expected wait is too long, and StoreUnavailable after
+   * waiting too long.
+   */
   async acquire(): Promise<Connection> {
     if (this.#waiting.size === 0) {
       const connection = this.#tryAcquire();

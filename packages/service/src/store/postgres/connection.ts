@@ -12,14 +12,17 @@ const closeSeconds = 5;
 
 export interface ConnectionLimits {
   readonly connectTimeoutMs: number;
-  /** Enforced by the server; 0 for none. */
+  /** Time limit of a statement, which the server enforces; 0 for no limit. */
   readonly statementTimeoutMs: number;
   readonly lockTimeoutMs: number;
-  /** The connection counts as broken after this time without an answer. */
+  /** If the server sends nothing for this long while statements wait for an answer, the connection counts as broken. */
   readonly silenceMs: number;
-  /** Which statements share a packet: those of one task (default) or of one iteration of the event loop. */
+  /**
+   * Statements that are sent in one packet: those of the same task (default), or of the same iteration of the event
+   * loop.
+   */
   readonly together?: 'task' | 'iteration';
-  /** `once` forces generic plans for prepared statements; otherwise PostgreSQL decides. */
+  /** `once` forces generic plans for prepared statements. If omitted, PostgreSQL decides. */
   readonly plans?: 'once';
 }
 
@@ -30,18 +33,18 @@ export interface StatementResult {
 
 /** A pipelined connection that reconnects automatically. */
 export interface Connection {
-  /** Raises the driver's errors; convert them with `postgresError`. */
+  /** Runs a statement. Raises the driver's errors; convert them with `postgresError`. */
   query(text: string, values: readonly Value[], prepare: boolean): Promise<StatementResult>;
-  /** Number of connection losses. A transaction must stop if it changes. */
+  /** Number of connection losses so far. A transaction must stop if the number changes. */
   ended(): number;
-  /** Milliseconds since the last answer; infinite if there was none since the connection was opened. */
+  /** Milliseconds since the last answer; infinite if the current connection has not answered yet. */
   silentMs(): number;
-  /** Closes the connection with everything that runs on it. */
+  /** Closes the connection and aborts the statements that run on it. A later statement reconnects. */
   drop(): void;
   close(): Promise<void>;
 }
 
-/** Converts all types of the schema to string, number or null, and booleans to 0 and 1, as in SQLite. */
+/** Converts values of all types in the schema to string, number or null. Booleans become 0 and 1, as in SQLite. */
 const types = {
   number: { to: 0, from: [20, 21, 23, 26, 700, 701, 1700], serialize: String, parse: Number },
   boolean: { to: 16, from: [16], serialize: String, parse: (value: string) => (value === 't' ? 1 : 0) },
@@ -49,7 +52,7 @@ const types = {
   date: { to: 1184, from: [1082, 1114, 1184], serialize: String, parse: String },
 };
 
-/** Callbacks of a client to its connection. */
+/** Functions that a client calls on its connection. */
 interface ClientContext {
   /** Resolves when the next attempt to connect is due. */
   untilConnectable(): Promise<void>;
@@ -59,8 +62,8 @@ interface ClientContext {
 }
 
 /**
- * A client of the driver that connects only once. When postgres 3.4.9 reconnects, it carries over partly read answers
- * and unsent bytes, which then corrupt the answers to other statements; so each connection uses a new client.
+ * A client of the driver that connects only once, so each connection attempt uses a new client. When postgres 3.4.9
+ * reconnects, it keeps partly read answers and unsent bytes, which then corrupt the answers to other statements.
  */
 class Client {
   readonly sql: postgres.Sql;
@@ -81,7 +84,7 @@ class Client {
       onclose: () => this.#retire(),
       socket: (address: Address) => this.#openSocket(address),
       connection: {
-        // Must differ from "inlay", which identifies programs without leases.
+        // Must not be "inlay", which identifies programs of releases without leases.
         application_name: 'inlay service',
         // Compiling the access conditions of a search takes seconds; executing them takes milliseconds.
         jit: 'off',
@@ -94,7 +97,7 @@ class Client {
     this.sql = postgres(url, options);
   }
 
-  /** Called by the driver for each connection attempt; only the first may succeed. */
+  /** Called by the driver for each connection attempt. Only the first attempt may succeed. */
   async #openSocket(address: Address): Promise<Socket> {
     this.#attempts += 1;
     if (this.#attempts > 1) this.#retire();
@@ -111,7 +114,7 @@ class Client {
   }
 }
 
-/** A connection that is opened by its first statement. */
+/** A connection that opens when its first statement is sent. */
 export class PostgresConnection implements Connection {
   readonly #url: string;
   readonly #limits: ConnectionLimits;
@@ -119,17 +122,17 @@ export class PostgresConnection implements Connection {
   #client: Client | undefined;
   #socket: Socket | undefined;
   #startedAt = -Infinity;
-  /** Number of sockets opened so far, which selects the server address in turn. */
+  /** Number of sockets opened so far. It selects the next server address in turn. */
   #turn = 0;
   #ended = 0;
-  /** Number of statements without an answer. */
+  /** Number of statements that wait for an answer. */
   #due = 0;
   #quietSince = 0;
   #bytesSeen = 0;
   #answeredAt = -Infinity;
   #corked: Socket | undefined;
 
-  /** `url`: a connection string as for libpq, including `sslmode`. */
+  /** `url` is a connection string as for libpq, including `sslmode`. */
   constructor(url: string, limits: ConnectionLimits) {
     this.#url = url;
     this.#limits = limits;
@@ -186,8 +189,8 @@ export class PostgresConnection implements Connection {
   }
 
   /**
-   * Sends the statements of one task or iteration in one packet. The driver sends statements above a kilobyte
-   * immediately and alone.
+   * Holds back writes to the socket, so that the statements of one task or iteration are sent in one packet. The driver
+   * sends a statement of more than a kilobyte immediately and alone.
    */
   #cork(): void {
     const socket = this.#socket;
@@ -199,8 +202,8 @@ export class PostgresConnection implements Connection {
       socket.uncork();
     };
     if (this.#limits.together === 'iteration') setImmediate(send);
-    // A tick scheduled by a promise runs after all promises that are already resolved, and thus after the driver has
-    // written.
+    // A tick that a promise schedules runs after all promises that are already resolved, so the driver has written by
+    // then.
     else queueMicrotask(() => process.nextTick(send));
   }
 

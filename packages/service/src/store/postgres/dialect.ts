@@ -2,7 +2,7 @@ import type { Dialect } from '../dialect.ts';
 import { join, name, sql, text, type Sql } from '../sql.ts';
 import { textColumn } from '../text-columns.ts';
 
-/** JSON at a path; member names are bound, so they may contain any characters. */
+/** Returns the JSON at a path. Member names are bound values, so they may contain any characters. */
 const at = (column: Sql, path: readonly string[]): Sql =>
   join([sql`(${column})::jsonb`, ...path.map((member) => sql`${member}::text`)], ' -> ');
 
@@ -11,10 +11,10 @@ const marks = text('[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-
 
 const escapePattern = (fragment: string): string => fragment.replaceAll(/[\\%_]/gu, '\\$&');
 
-/** Characters of a fragment used to preselect rows. */
+/** Number of characters of a fragment with which the index preselects rows. */
 const longestCandidate = 64;
 
-/** PostgreSQL. Bound paths are cast to text, because the server cannot infer their type. */
+/** The dialect of PostgreSQL. It casts bound paths to text, because the server cannot infer their type. */
 export const postgresDialect: Dialect = {
   name: 'postgres',
   placeholder: 'dollar',
@@ -44,13 +44,13 @@ export const postgresDialect: Dialect = {
   like: (expression, pattern) => sql`((${expression})::text like ${pattern}::text escape '\\')`,
   inTime: () => text('true'),
   eachInTime: () => text('true'),
-  // Lower-cases in the collation of the database: the C collation would fold only ASCII.
+  // Uses the collation of the database for lower case, since the C collation would only convert ASCII letters.
   iLike: (expression, pattern) =>
     sql`(lower((${expression})::text collate "default") like lower(${pattern}::text) escape '\\')`,
   folded: (expression) =>
     sql`lower(regexp_replace(normalize((${expression})::text, NFD), '${marks}', '', 'g') collate "default")`,
-  // The planner would choose the text index for any pattern and scan all records of the organization. A subselect hides
-  // the expression; `nullif(x, null)` does not, because PostgreSQL simplifies it.
+  // The planner would use the text index for any pattern, and then scan all records of the organization. A subselect
+  // hides the expression from the planner. `nullif(x, null)` would not, because PostgreSQL simplifies it.
   unindexed: (expression) => sql`(select ${expression})`,
   listed: (expression) => sql`string_agg(${expression}, ',')`,
   array: (expressions) => sql`json_build_array(${expressions})::text`,
@@ -62,8 +62,8 @@ export const postgresDialect: Dialect = {
     );
     return sql`(${join(fieldConditions, ' or ')})`;
   },
-  // A prefix preselects well enough. Comparing a long fragment with long text takes PostgreSQL seconds, which no
-  // timeout interrupts.
+  // The first characters of a fragment preselect rows well enough. PostgreSQL takes seconds to compare a long fragment
+  // with a long text, and no timeout interrupts it.
   candidates: (table, alias, fields, fragment) =>
     postgresDialect.fragment(table, alias, fields, Array.from(fragment).slice(0, longestCandidate).join('')),
   negated: (condition) => sql`not coalesce(${condition}, false)`,

@@ -1,12 +1,12 @@
 import postgres from 'postgres';
 import { ReadTooLong, StoreConflict, StoreFull, StoreUnavailable } from '../store.ts';
 
-/** SQLSTATE classes and codes for failures of the server and timeouts, not of the statement. */
+/** SQLSTATE classes and codes for failures of the server and for timeouts; the statement itself is correct. */
 const unavailableStates = /^(?:08|28|53|58|57P0|57014|55P03|25006|25P03|3D000|XX00|40001|40P01)/u;
 
 const diskFull = '53100';
 
-/** Driver codes for incorrect use. */
+/** Error codes of the driver for incorrect use by this program. */
 const misuse: ReadonlySet<string> = new Set([
   'UNDEFINED_VALUE',
   'MAX_PARAMETERS_EXCEEDED',
@@ -18,7 +18,7 @@ const misuse: ReadonlySet<string> = new Set([
 
 const isFatal = (error: postgres.PostgresError): boolean => error.severity === 'FATAL' || error.severity === 'PANIC';
 
-/** True if the connection is unusable: it broke, the server closed it, or it leads to a read-only standby. */
+/** True if the connection is unusable: it broke, the server closed it, or it leads to a read-only standby server. */
 export function breaksConnection(error: unknown): boolean {
   if (error instanceof postgres.PostgresError) return isFatal(error) || error.code === '25006';
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && !misuse.has(error.code);
@@ -27,11 +27,11 @@ export function breaksConnection(error: unknown): boolean {
 /** True if the server has refused a statement and rolled back its transaction, but keeps the session. */
 export const isRefusal = (error: unknown): boolean => error instanceof postgres.PostgresError && !isFatal(error);
 
-/** True if a retry may succeed: serialization failure, deadlock. */
+/** True for a serialization failure or a deadlock; a retry may then succeed. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && (error.code === '40001' || error.code === '40P01');
 
-/** True if a lock was not available in time. */
+/** True if a statement did not get a lock in time. */
 export const isLockWait = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && error.code === '55P03';
 
@@ -39,7 +39,8 @@ export const isLockWait = (error: unknown): boolean =>
 const isTooLong = (error: unknown): boolean => error instanceof postgres.PostgresError && error.code === '57014';
 
 /**
- * Unique indexes are named `<table>__<column>__<column>__unique`; others are identified by the columns in the detail.
+ * Returns the conflict that a unique index reports. Indexes with the name `<table>__<column>__<column>__unique` are
+ * identified by their name, others by the columns in the error's detail.
  */
 function conflict(error: postgres.PostgresError): StoreConflict {
   const table = error.table_name ?? '';
@@ -61,6 +62,6 @@ export function postgresError(error: unknown): unknown {
   return unavailableStates.test(error.code) ? new StoreUnavailable(error.message, { cause: error }) : error;
 }
 
-/** Like `postgresError`, for long reads. */
+/** Like `postgresError`, but a timeout becomes ReadTooLong. */
 export const longReadError = (error: unknown): unknown =>
   isTooLong(error) ? new ReadTooLong('the read took longer than it may', { cause: error }) : postgresError(error);

@@ -4,16 +4,16 @@ import { PostgresConnection } from './connection.ts';
 import { begin, undo } from './transaction.ts';
 import { render, sql } from '../sql.ts';
 
-/** Key of the advisory lock of all instances; the bytes spell "inlay". */
+/** Key of the advisory lock that all instances use. Its bytes spell "inlay". */
 const lockKey = 0x696e6c6179;
-/** Waits for migrating instances and blocks others until the end of the transaction. */
+/** Waits until other instances have migrated, and blocks other instances until the end of the transaction. */
 export const migrationLock = `select pg_advisory_xact_lock(${lockKey})`;
 const lockTimeoutMs = 2_000;
 const patienceMs = 60_000;
-/** Building an index over many rows has no time limit. */
+/** Time limit that is practically infinite, since building an index over many rows may take long. */
 const longestMs = 2 ** 31 - 1;
 
-/** Releases without leases use this name for their connections. */
+/** Counts the connections of releases without leases, which have this application name. */
 const withoutLease = `select count(*) as n from pg_stat_activity
   where datname = current_database() and application_name = 'inlay' and pid <> pg_backend_pid()`;
 
@@ -41,7 +41,7 @@ export function migrationConnection(url: string, connectTimeoutMs: number) {
             await session.send(statement);
           },
           verify: async () => undefined,
-          // Every write reads this table.
+          // Locks a table that every write reads.
           excludeWriters: async () => {
             await session.send('lock table schema_compatible in access exclusive mode');
           },
@@ -58,7 +58,7 @@ export function migrationConnection(url: string, connectTimeoutMs: number) {
 
   return {
     exclusively,
-    /** Raises an error if the database would search or order non-ASCII text differently from SQLite. */
+    /** Raises an error if the database would search or order non-ASCII text in another way than SQLite. */
     async checkLetters(): Promise<void> {
       const [row] = (await connection.query(render(collationTest, 'dollar'), [], false)).rows;
       if (row?.['encoding'] !== 'UTF8' || row['fold'] !== 1) {

@@ -15,7 +15,7 @@ import { render, sql, type Sql } from '../sql.ts';
 import { ReadsBusy, StoreBusy, StoreUnavailable, type Perform, type Row, type Store } from '../store.ts';
 import { createTenantTurns } from '../../concurrency/tenant-turns.ts';
 
-/** Extra time for the answer to a statement that the server cancelled at its timeout. */
+/** Extra time to wait for the answer to a statement that the server cancels at its timeout. */
 const slackMs = 500;
 const lockTimeoutMs = 2_000;
 const readersShare = 0.4;
@@ -24,25 +24,31 @@ const sentTogether = 8;
 const searchConnections = 2;
 
 export interface PostgresOptions<Command, Answer> {
-  /** `postgres://user:password@host:port/database?sslmode=verify-full` */
+  /** Connection string, such as `postgres://user:password@host:port/database?sslmode=verify-full`. */
   readonly url: string;
   readonly perform: Perform<Command, Answer>;
   readonly migrations: readonly Migration[];
   readonly migrating?: MigrationOptions;
-  /** True for commands worth planning, which only add rows to the expected state. Default: all. */
+  /**
+   * True for a command that should be sent as a plan, because it usually only inserts rows. By default, true for all
+   * commands.
+   */
   readonly plannable?: (command: Command) => boolean;
-  /** Connection limit. Reads share some connections; each write uses one of the others exclusively. */
+  /** Maximum number of connections. Reads share some of the connections; each write has one of the others to itself. */
   readonly poolSize?: number;
-  /** Also the time after which a silent connection is closed, and thus the recovery time after a fault. */
+  /**
+   * Time limit of a statement. A connection that is silent for this long while statements wait is closed, so this is
+   * also the time to recover from a fault.
+   */
   readonly statementTimeoutMs?: number;
-  /** Requests whose expected wait for a connection is longer are refused immediately. */
+  /** Limit of the expected wait for a connection. A request whose expected wait is longer is refused immediately. */
   readonly longestWaitMs?: number;
   readonly connectTimeoutMs?: number;
 }
 
 /**
- * Migrates the schema. Raises StoreUnavailable, MigrationRefused, and Error if the database is not in UTF-8 with a
- * Unicode collation.
+ * Migrates the schema. Raises StoreUnavailable and MigrationRefused. Raises Error if the database is not in UTF-8 with
+ * a Unicode collation.
  */
 async function bringUpToDate(
   url: string,
@@ -61,7 +67,7 @@ async function bringUpToDate(
   }
 }
 
-/** Options of a store after defaults. */
+/** Options of a store, with default values filled in. */
 type StoreSettings<Command, Answer> = Required<
   Pick<PostgresOptions<Command, Answer>, 'url' | 'perform' | 'plannable'>
 > & {
@@ -73,18 +79,21 @@ type StoreSettings<Command, Answer> = Required<
   readonly connectTimeoutMs: number;
 };
 
-/** Connection pools of a store by purpose. */
+/** The connection pools of a store, one per purpose. */
 class StorePools {
-  /** Shared by concurrent reads. */
+  /** Connections that concurrent reads share. */
   readonly reads: ConnectionPool<Connection>;
   /**
-   * For reads of single records by id, with generic plans: planning the access conditions takes longer than executing
-   * them, and no value changes the plan.
+   * Connections for reads of single records by id. They use generic plans: planning the access conditions takes longer
+   * than executing them, and the plan does not depend on the values.
    */
   readonly finds: ConnectionPool<Connection>;
-  /** Separate connections for searches, which may scan every record, so that other reads do not wait for them. */
+  /**
+   * Connections for searches, which may scan every record. They are separate so that other reads do not wait for
+   * searches.
+   */
   readonly searches: ConnectionPool<Connection>;
-  /** Each used by one write at a time. */
+  /** Connections that each serve one write at a time. */
   readonly writes: ConnectionPool<Connection>;
   readonly #connections: readonly Connection[];
 
@@ -113,7 +122,7 @@ class StorePools {
   }
 }
 
-/** A store in a PostgreSQL database with a current schema. Its members are fields because wrappers copy them. */
+/** A store in a PostgreSQL database with a current schema. Its methods are fields, because wrappers copy them. */
 class PostgresStore<Command, Answer> implements Store<Command, Answer> {
   readonly dialect = postgresDialect;
   readonly long: NonNullable<Store<Command, Answer>['long']>;
@@ -171,7 +180,7 @@ class PostgresStore<Command, Answer> implements Store<Command, Answer> {
     try {
       await this.rows(sql`select 1 as here`);
     } catch (error) {
-      // A busy store still answers other reads.
+      // A store that is only too busy still answers other reads, so it counts as responding.
       if (!(error instanceof StoreBusy)) throw error;
     }
   };
@@ -228,8 +237,8 @@ class PostgresStore<Command, Answer> implements Store<Command, Answer> {
 
 /**
  * Opens a store in a PostgreSQL database after migrating its schema. A read takes at most the statement timeout plus
- * half a second. A write takes up to three times that: two for waiting and its statements, one for the commit. Raises
- * StoreUnavailable, MigrationRefused, and Error if the database is not in UTF-8 with a Unicode collation.
+ * half a second. A write takes at most three times as long: twice for waiting and its statements, once for the commit.
+ * Raises StoreUnavailable and MigrationRefused. Raises Error if the database is not in UTF-8 with a Unicode collation.
  */
 export async function openPostgresStore<Command, Answer>({
   url,

@@ -16,9 +16,9 @@ function added({ table, columns, conflict }: RowInsert, index: number): Sql {
 }
 
 /**
- * Builds a statement that inserts all rows if the guard returns the expected row and the store accepts programs that
- * know `schema`, and none otherwise. Returns one row with `held` 1 or 0. Its parameters are the expected values, then
- * the values of each row.
+ * Builds a statement that inserts either all rows or none. It inserts them if the guard returns the expected row, and
+ * the store accepts programs that know `schema`. The statement returns one row, in which `held` is 1 if it inserted,
+ * otherwise 0. Its parameters are the values of the guard, the expected values, and the values of each row.
  */
 function composed(guard: Sql | undefined, inserts: readonly RowInsert[], schema: number): string {
   const unchangedConditions = Object.entries(guard?.hints?.expected ?? {}).map(
@@ -33,7 +33,10 @@ function composed(guard: Sql | undefined, inserts: readonly RowInsert[], schema:
   return render(sql`with ${parts} select count(*) as held from sure`, 'dollar');
 }
 
-/** Builds texts of plans for a program that knows `schema`. Plans that differ only in values share a cached text. */
+/**
+ * Creates a function that builds the text of a plan for a program that knows `schema`. It caches texts: plans that
+ * differ only in values share a text.
+ */
 export function planTexts(schema: number): (guard: Sql | undefined, added: readonly RowInsert[]) => string {
   const numbers = new WeakMap<object, number>();
   const texts = new Map<string, string>();

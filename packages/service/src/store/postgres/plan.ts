@@ -3,7 +3,7 @@ import type { planTexts } from './plan-text.ts';
 import type { RowInsert, Sql, Value } from '../sql.ts';
 import type { Perform, Row, Transaction } from '../store.ts';
 
-/** A transaction that expects at most one row and inserts others, as a single statement. */
+/** A transaction as a single statement: it expects at most one row and inserts other rows. */
 export interface Plan<Answer> {
   readonly statement: { readonly text: string; readonly values: readonly Value[] };
   readonly answer: Answer;
@@ -11,12 +11,12 @@ export interface Plan<Answer> {
 
 const needsTransaction = new Error('asked what only a transaction can tell');
 
-/** Records the reads and inserts of a command, and stops it at any other operation. */
+/** Records the reads and inserts of a command. Stops the command at any other operation. */
 class PlanningTransaction implements Transaction {
   readonly dialect = postgresDialect;
   readonly added: { readonly inserts: RowInsert; readonly values: readonly Value[] }[] = [];
   guard: Sql | undefined;
-  /** True if the command needs a real transaction. */
+  /** True if the command was stopped, because it needs a real transaction. */
   stopped = false;
 
   async rows(statement: Sql): Promise<readonly Row[]> {
@@ -40,8 +40,9 @@ class PlanningTransaction implements Transaction {
 }
 
 /**
- * Dry-runs a command to derive its plan: assumes that expected rows exist, and records inserts. Returns null if the
- * command reads or changes anything else, or rolls back; then it needs a transaction. Raises what the command raises.
+ * Derives the plan of a command by a dry run that assumes that expected rows exist and only records inserts. Returns
+ * null if the command needs a transaction, because it reads or changes anything else or rolls back. Raises what the
+ * command raises.
  */
 export async function plan<Command, Answer>(
   perform: Perform<Command, Answer>,
@@ -60,7 +61,7 @@ export async function plan<Command, Answer>(
     const expected = guard === undefined ? [] : [...guard.values, ...Object.values(guard.hints?.expected ?? {})];
     return { statement: { text, values: [...expected, ...added.flatMap(({ values }) => values)] }, answer };
   } catch (error) {
-    // Ignore the error: the command was stopped and will run in a transaction.
+    // Ignores the error of a stopped command, which will run again in a transaction.
     if (planning.stopped) return null;
     throw error;
   }

@@ -1,8 +1,8 @@
 import { maxCharacters, weightOf } from '../statements.ts';
 
 /**
- * Decides which statements to prepare: from their second use on, up to a total size, since the server keeps prepared
- * statements for the lifetime of a connection.
+ * Creates a function that decides if a statement should be prepared: from its second use on, while the total size is
+ * below a limit. The server keeps prepared statements for the lifetime of a connection.
  */
 export function createPreparedTexts(): (text: string) => boolean {
   const preparedTexts = new Set<string>();

@@ -4,7 +4,9 @@ import { breaksConnection, isRefusal, postgresError } from './errors.ts';
 import type { Connection } from './connection.ts';
 import type { Plan } from './plan.ts';
 
-/** A connection silent for longer may be broken; a transaction detects that before anything is lost. */
+/**
+ * A connection that has been silent for longer may be broken. A transaction detects that before it could lose anything.
+ */
 const freshMs = 5_000;
 
 export interface SendLimits {
@@ -13,9 +15,9 @@ export interface SendLimits {
 }
 
 /**
- * Writes a plan as one self-committing statement, in one round trip. Returns true if it was written. False means that
- * nothing was written, possibly because the connection is stale: the caller then uses a transaction. Raises
- * StoreUnavailable, OutcomeUnknown.
+ * Sends a plan as one statement that commits itself, in one round trip. Returns true if the rows were written. Returns
+ * false if nothing was written, for example because the connection has been silent; the caller then uses a transaction.
+ * Raises StoreUnavailable, OutcomeUnknown.
  */
 export async function sendPlan(
   connection: Connection,

@@ -10,9 +10,9 @@ import { begin, undo, type Session, type TransactionLimits } from './transaction
 const beginSnapshot = 'begin isolation level repeatable read read only';
 
 export interface SnapshotPools {
-  /** For transactions of short reads. */
+  /** Connections for transactions of short reads. */
   readonly short: ConnectionPool<Connection>;
-  /** For searches, which are served by tenant in turns. */
+  /** Connections for searches. Tenants take turns in using them. */
   readonly search: ConnectionPool<Connection>;
   readonly turns: TenantTurns;
   readonly limits: () => TransactionLimits;
@@ -31,7 +31,7 @@ async function readTogether<Result>(
   };
   let startedSession: ReturnType<typeof start> | undefined;
   const rows: Reader['rows'] = async (statement) => {
-    // The connection may already belong to someone else.
+    // The work has ended, so another caller may already use the connection.
     if (isOver) throw new StoreUnavailable('the snapshot has ended');
     const text = render(statement, 'dollar');
     startedSession ??= start();
@@ -46,7 +46,7 @@ async function readTogether<Result>(
     return await work({ dialect: postgresDialect, rows });
   } finally {
     isOver = true;
-    // The answer need not wait for the end of a read-only transaction.
+    // The caller need not wait for the end of a read-only transaction.
     void startedSession?.then(
       ({ connection, session }) => undo(session, connection).finally(() => pool.release(connection)),
       () => undefined,
@@ -54,7 +54,9 @@ async function readTogether<Result>(
   }
 }
 
-/** `near` uses a transaction on a connection for short reads, `apart` one on a connection for searches. */
+/**
+ * `near` uses a transaction on a connection for short reads. `apart` uses a transaction on a connection for searches.
+ */
 export const createSnapshots = ({ short, search, turns, limits }: SnapshotPools): Snapshots => ({
   near: (work) =>
     readTogether(short, limits(), (reader) =>

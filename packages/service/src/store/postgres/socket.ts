@@ -1,16 +1,21 @@
 import { connect, type Socket } from 'node:net';
 
-/** Argument of the driver's `socket` option: hosts and ports in pairs, or the path of a local socket. */
+/**
+ * Argument of the driver's `socket` option: hosts and ports, in which the same index belongs together, or the path of a
+ * local socket.
+ */
 export interface Address {
   readonly host: readonly string[];
   readonly port: readonly number[];
   readonly path: string | false;
 }
 
-/** The driver stops writing when a socket has buffered more than this, which must not split a batch. */
+/**
+ * Number of buffered bytes after which the driver stops writing to a socket. It is large enough not to split a batch.
+ */
 const writableHighWaterMark = 4 * 1024 * 1024;
 
-/** Opens a connection; `turn` selects one of several hosts. */
+/** Opens a socket. `turn` selects one of the hosts in turn. */
 export function openSocket({ host, port, path }: Address, turn: number): Socket {
   const bareHost = (host[turn % host.length] ?? '').replaceAll(/^\[|\]$/gu, '');
   const at = { host: bareHost, port: port[turn % port.length] ?? 5432 };
@@ -18,11 +23,11 @@ export function openSocket({ host, port, path }: Address, turn: number): Socket 
   const overTcp = { ...at, noDelay: true, writableHighWaterMark };
   const to = path === false || path === '' ? overTcp : { path, writableHighWaterMark };
   const socket = connect(to);
-  // The driver verifies certificates against `socket.host`, and uses host and port in its errors.
+  // The driver verifies certificates against `socket.host`. It also uses host and port in error messages.
   return Object.assign(socket, at);
 }
 
-/** A broken connection. Has a `code`, as socket errors do, because the driver expects one. */
+/** A broken connection. It has a `code` as socket errors do, because the driver expects a `code`. */
 export class ConnectionBroken extends Error {
   readonly code = 'LINK_BROKEN';
 }

@@ -7,13 +7,13 @@ import { render, type Sql, type Value } from '../sql.ts';
 import { OutcomeUnknown, StoreUnavailable, type Outcome, type Perform, type Transaction } from '../store.ts';
 
 const attempts = 3;
-/** A rollback that takes longer is done by closing the connection. */
+/** Time limit of a rollback. After it, the connection is closed instead. */
 const undoMs = 1_000;
 
 export interface TransactionLimits {
-  /** Limit per statement, including the round trip. */
+  /** Time limit of a statement in ms, including the round trip. */
   readonly answerMs: number;
-  /** Deadline of all statements before the commit, by `performance.now()`. */
+  /** Deadline of all statements before the commit, as a value of `performance.now()`. */
   readonly until: number;
   readonly prepares: (text: string) => boolean;
 }
@@ -24,7 +24,7 @@ export interface WriteLimits extends TransactionLimits {
   readonly schema: number;
 }
 
-/** A connection during one transaction, with the first error that ended it. */
+/** A connection during one transaction. `failure` is the first error, which has ended the transaction. */
 export interface Session {
   send(text: string, values?: readonly Value[], prepare?: boolean): Promise<StatementResult>;
   readonly failure: { error: unknown } | undefined;
@@ -33,9 +33,9 @@ export interface Session {
 }
 
 /**
- * All statements must use the connection of `begin`: a connection reconnects automatically and would run later
- * statements outside the transaction. The first statement is sent before `begin` is answered, but its result waits for
- * that answer.
+ * Begins a transaction. All its statements must use the returned session: a connection that breaks reconnects
+ * automatically, and would run later statements outside the transaction. The first statement is sent before `begin` is
+ * answered, but its result is only returned after that answer.
  */
 export function begin(
   connection: Connection,
@@ -48,7 +48,7 @@ export function begin(
   };
   const endedBefore = connection.ended();
   const beginning = ask(start, [], false);
-  // The first statement reports this error; until then nothing awaits it.
+  // The first statement reports this error. Until then, nothing awaits the promise.
   beginning.catch(() => undefined);
   let failure: { error: unknown } | undefined;
   const isAlive = (): boolean => connection.ended() === endedBefore;
@@ -97,7 +97,7 @@ async function commit(session: Session): Promise<void> {
   }
 }
 
-/** Rolls back; closes the connection if that fails. */
+/** Rolls back. Closes the connection if the rollback fails. */
 export async function undo(session: Session, connection: Connection): Promise<void> {
   const failure = session.failure?.error;
   if (failure !== undefined && (breaksConnection(failure) || failure instanceof StoreUnavailable))
@@ -117,9 +117,9 @@ async function attempt<Command, Answer>(
 ): Promise<Answer> {
   const session = begin(connection, limits);
   const transaction = transactionOn(session, limits);
-  // The lock of this select keeps migrations from changing the result before the commit.
+  // This select locks the row, so that no migration can change it before the commit.
   const compatibleRows = transaction.rows(compatibleFrom);
-  // Awaited before the commit.
+  // Awaited before the commit; avoids an unhandled rejection until then.
   compatibleRows.catch(() => undefined);
   let outcome: Outcome<Answer>;
   try {
@@ -136,8 +136,9 @@ async function attempt<Command, Answer>(
 }
 
 /**
- * Runs a command in a transaction on an exclusive connection; retries from the start after a deadlock or serialization
- * failure. Raises StoreUnavailable, StoreNewer, OutcomeUnknown, StoreConflict, and what the command raises.
+ * Runs a command in a transaction, on a connection that nothing else uses. After a deadlock or serialization failure,
+ * retries the whole command. Raises StoreUnavailable, StoreNewer, OutcomeUnknown, StoreConflict, and what the command
+ * raises.
  */
 export async function transact<Command, Answer>(
   connection: Connection,

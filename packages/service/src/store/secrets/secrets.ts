@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { deriveKey, type Keyring } from '../../config/keys.ts';
 
-/** Location of a secret. A sealed text can be opened only for the same location. */
+/** Location of a secret. A sealed text can only be opened for the location for which it was sealed. */
 export interface SecretPlace {
   readonly resource: string;
   readonly id: string;
@@ -9,7 +9,7 @@ export interface SecretPlace {
   readonly organization: string | null;
 }
 
-/** The text was sealed with a key that this instance does not have. */
+/** Raised for a text that was sealed with a key that this instance does not have. */
 export class SecretKeyMissing extends Error {
   readonly keyId: string;
   constructor(id: string) {
@@ -18,7 +18,7 @@ export class SecretKeyMissing extends Error {
   }
 }
 
-/** The sealed text was changed, truncated, or moved from another location. */
+/** Raised for a sealed text that was changed, truncated, or moved from another location. */
 export class SecretTampered extends Error {
   constructor() {
     super('a sealed secret was changed or belongs to another place');
@@ -50,7 +50,7 @@ function decrypt(key: Uint8Array, additionalData: Buffer, nonce: Buffer, body: B
   }
 }
 
-/** Decodes canonical base64url; refuses other encodings of the same bytes. */
+/** Decodes base64url. Raises an error for an encoding of the same bytes that is not canonical. */
 function bytes(text: string): Buffer {
   const decodedBytes = Buffer.from(text, 'base64url');
   if (decodedBytes.toString('base64url') !== text) throw new SecretTampered();
@@ -78,9 +78,9 @@ function wrappingKey(keyring: Keyring, id: string): Uint8Array {
 }
 
 /**
- * Encrypts a secret for one location: a new data key encrypts it, and a key of the ring wraps the data key
- * (AES-256-GCM, both bound to the location). Format: `v1.<key id>.<wrap nonce>.<wrapped key>.<nonce>.<text>`. Raises
- * SecretKeyMissing.
+ * Encrypts a secret for one location. A new data key encrypts the secret, and a key of the keyring wraps the data key.
+ * Both use AES-256-GCM and are bound to the location. Format: `v1.<key id>.<wrap nonce>.<wrapped key>.<nonce>.<text>`.
+ * Raises SecretKeyMissing.
  */
 export function seal(keyring: Keyring, keyId: string, place: SecretPlace, plainText: string): string {
   const dataKey = randomBytes(32);
@@ -102,7 +102,10 @@ export function open(keyring: Keyring, place: SecretPlace, sealed: string): stri
 /** Returns the id of the key that sealed a text. Raises SecretTampered for any other text. */
 export const sealedBy = (sealed: string): string => split(sealed).keyId;
 
-/** Rewraps the data key with another key of the ring, for key rotation. Raises SecretKeyMissing, SecretTampered. */
+/**
+ * Wraps the data key of a sealed text with another key of the keyring, for key rotation. Raises SecretKeyMissing,
+ * SecretTampered.
+ */
 export function rewrap(keyring: Keyring, toKeyId: string, place: SecretPlace, sealed: string): string {
   const parts = split(sealed);
   const keyPlace = additional('key', place);

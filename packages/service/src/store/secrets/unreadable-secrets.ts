@@ -4,14 +4,14 @@ import { currentSecretKey, rowsBySecretKey, type Rows } from './sealed-keys.ts';
 /** Stored secrets that none of the configured keys can decrypt. */
 export interface UnreadableSecrets {
   readonly count: number;
-  /** Ids of the missing keys, which reveal nothing about the keys. */
+  /** Ids of the missing keys. The ids reveal nothing about the keys themselves. */
   readonly missingKeys: readonly string[];
 }
 
-/** Dependencies of counting unreadable secrets. */
+/** What counting unreadable secrets needs. */
 export interface SecretsReading {
   readonly reader: Rows;
-  /** Tables with a column of secrets. */
+  /** Tables that have a column of secrets. */
   readonly tables: readonly string[];
   /** Ids of the configured keys. */
   readonly keyIds: () => ReadonlySet<string>;
@@ -19,7 +19,7 @@ export interface SecretsReading {
   readonly changed: (now: UnreadableSecrets) => void;
 }
 
-/** Counts the secrets of a table sealed with a key. Each secret begins with the id of the key that sealed it. */
+/** Counts the secrets in a table that were sealed with a key. Each sealed text begins with the id of its key. */
 async function sealedIn(reader: Rows, table: string, keyId: string): Promise<number> {
   const mark = `"v1.${keyId}.`;
   const [row] = await reader.rows(
@@ -29,7 +29,7 @@ async function sealedIn(reader: Rows, table: string, keyId: string): Promise<num
   return Number(row?.['letters'] ?? 0) / mark.length;
 }
 
-/** Counts the stored secrets that cannot be decrypted. Raises what the store raises. */
+/** Counts the stored secrets that no configured key can decrypt. Raises what the store raises. */
 async function unreadableSecrets({ reader, tables, keyIds }: SecretsReading): Promise<UnreadableSecrets> {
   const knownIds = keyIds();
   const currentKey = await currentSecretKey(reader);
@@ -43,7 +43,7 @@ async function unreadableSecrets({ reader, tables, keyIds }: SecretsReading): Pr
   return { count, missingKeys };
 }
 
-/** Watches if the configured keys can decrypt all secrets, since keys are added and rotated at run time. */
+/** Watches whether the configured keys can decrypt all secrets, since operators add and rotate keys at run time. */
 export class SecretsWatch {
   readonly #reading: SecretsReading;
   #last: UnreadableSecrets = { count: 0, missingKeys: [] };
@@ -69,6 +69,6 @@ export class SecretsWatch {
   }
 }
 
-/** Message for the operator. */
+/** Returns the message for the operator. */
 export const unreadableWords = ({ count, missingKeys }: UnreadableSecrets): string =>
   `${count} stored secrets cannot be opened, since this instance does not have the key ${missingKeys.join(', ')}: add it to INLAY_SECRET_KEY_PREVIOUS or to the key file, or, where it is lost, enter these secrets again; "inlay doctor" says more`;

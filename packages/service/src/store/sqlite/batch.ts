@@ -4,19 +4,19 @@ import { compatibleFrom, requireCompatible } from '../lease.ts';
 import { sqliteDialect } from './dialect.ts';
 import { StoreUnavailable, type Outcome, type Perform, type Transaction } from '../store.ts';
 
-/** How a command ended: its answer, or the error it raised. */
+/** Result of a command: its answer, or the error that it raised. */
 export type CommandOutcome<Answer> = { readonly answer: Answer } | { readonly raised: unknown };
 
 interface OpenBatch {
   readonly transaction: Transaction;
-  /** The first error of the transaction. */
+  /** Returns the first error of the transaction; undefined if there was no error. */
   readonly failure: () => Error | undefined;
   readonly end: () => void;
 }
 
 /**
- * Returns a transaction that fails after its first error, like in PostgreSQL: all later statements raise the same
- * error.
+ * Creates a transaction that fails after its first error, as in PostgreSQL: all later statements raise that error
+ * again.
  */
 function transactionOn(connection: SqliteConnection): OpenBatch {
   let failure: Error | undefined;
@@ -69,15 +69,16 @@ const rollBack = (connection: SqliteConnection): void => {
 
 /** Result of a batch. */
 export interface Batch<Answer> {
-  /** One per command, in order. */
+  /** One result per command, in the order of the commands. */
   readonly endings: readonly CommandOutcome<Answer>[];
-  /** True if a flush failed and the disk can no longer be trusted. */
+  /** True if a flush failed, so that nothing written later can be trusted. */
   readonly unsynced: boolean;
 }
 
 /**
- * Runs commands one after the other with a single flush. Each command succeeds or fails alone, except that a failed
- * flush fails them all. Raises StoreNewer for all if the store requires a newer program than one that knows `schema`.
+ * Runs commands one after the other, and flushes once after all of them. A failed command does not affect the others; a
+ * failed flush fails all commands. All commands fail with StoreNewer if the store requires a program that knows a later
+ * schema than `schema`.
  */
 export async function runBatch<Command, Answer>(
   connection: SqliteConnection,
@@ -111,7 +112,7 @@ export async function runBatch<Command, Answer>(
     try {
       rollBack(connection);
     } catch {
-      // Keep the error; the next batch retries before it begins.
+      // Ignores this error and reports the first one. The next batch rolls back again before it begins.
     }
     const storeError = sqliteError(error);
     const cause = storeError instanceof Error ? storeError.cause : undefined;

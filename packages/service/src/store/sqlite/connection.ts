@@ -6,7 +6,7 @@ import { addFunctions } from './functions.ts';
 import { preparing } from '../statements.ts';
 import { StoreUnavailable, type Row } from '../store.ts';
 
-/** A synchronous connection to the file. */
+/** A synchronous connection to the file of the store. */
 export interface SqliteConnection {
   readonly database: DatabaseSync;
   /** Returns all rows of a statement. Raises StoreUnavailable, StoreConflict. */
@@ -15,11 +15,14 @@ export interface SqliteConnection {
   each(text: string, values: readonly Value[]): Iterable<Row>;
   /** Runs a statement and returns the number of changed rows. Raises StoreUnavailable, StoreConflict. */
   run(statement: Sql): number;
-  /** Limits the time of all statements of `work`, in ms. Raises ReadTooLong. */
+  /**
+   * Limits the total time of the statements of `work` to `ms`, and the length of the texts that they compare. Raises
+   * ReadTooLong.
+   */
   within<Result>(how: { readonly ms: number; readonly longestText: number }, work: () => Result): Result;
   /** Runs literal SQL without parameters. */
   keyword(text: string): void;
-  /** Ends the read transaction, if any. */
+  /** Ends the read transaction if one is open. */
   endReading(): void;
   close(): void;
 }
@@ -35,16 +38,18 @@ const isPlain = (row: Record<string, SQLOutputValue>): row is Row => {
 const arePlain = (rows: readonly Record<string, SQLOutputValue>[], isKnownPlain: boolean): rows is Row[] =>
   isKnownPlain || rows.every(isPlain);
 
-/** A prepared statement. `plain` is true once each of its columns is known to have a fixed type. */
+/**
+ * A prepared statement. `plain` is true once the statement has returned rows whose values all have a supported type.
+ */
 interface PreparedStatement {
   readonly statement: StatementSync;
   plain: boolean;
 }
 
 /**
- * Creates the file, readable for its owner only. Does not open an existing one: closing it would release all locks of
- * this process on it (sqlite.org, How To Corrupt, 2.2), and the next process to close it would delete the log of active
- * writers.
+ * Creates the file, which only its owner can read. Does not open an existing file: closing it would release all locks
+ * of this process on the file (sqlite.org, How To Corrupt, 2.2). The next process to close it would then delete the log
+ * of active writers.
  */
 function makeFile(file: string): void {
   try {
@@ -57,19 +62,20 @@ function makeFile(file: string): void {
 
 const commonSettings = ['pragma case_sensitive_like = on'];
 
-/** Flush at each commit, and enforce references. */
+/** Flushes at each commit, and enforces references. */
 const writeSettings = [
   'pragma journal_mode = wal',
   'pragma synchronous = full',
   'pragma foreign_keys = on',
-  // Checkpoint at 24 MB of log, six times the default, so that a page changed often is written to the file once.
+  // Checkpoints at 24 MB of log, six times the default, so that a page that changes often is written to the file less
+  // often.
   'pragma wal_autocheckpoint = 6000',
   ...commonSettings,
 ];
 
 /**
- * Opens the file; creates it, readable for its owner only, if it is missing and not read-only. `busyMs` is how long a
- * statement waits for locks of other processes. Raises StoreUnavailable.
+ * Opens the file. If the file is missing and `readOnly` is false, creates the file, which only its owner can read.
+ * `busyMs` is how long a statement waits for locks of other processes. Raises StoreUnavailable.
  */
 export function connectSqlite(file: string, options: { readOnly: boolean; busyMs: number }): SqliteConnection {
   const withStoreErrors = <Result>(work: () => Result): Result => {
@@ -148,7 +154,7 @@ export function connectSqlite(file: string, options: { readOnly: boolean; busyMs
         try {
           if (database.isTransaction) database.exec(end);
         } catch {
-          // A damaged page may make even the end of a read fail. Nothing was written, and the next statement reports
+          // Because of a damaged page, even ending a read may fail. Nothing was written, and the next statement reports
           // the damage.
         }
     },

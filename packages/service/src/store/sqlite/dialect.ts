@@ -2,22 +2,24 @@ import type { Dialect } from '../dialect.ts';
 import { join, name, sql, text } from '../sql.ts';
 import { textColumn, textIndexOf } from '../text-columns.ts';
 
-/** JSON path as a bound value; member names may contain any characters. */
+/** Returns a JSON path, which is then bound. Member names may contain any characters. */
 const boundPath = (path: readonly string[]): string => ['$', ...path.map((member) => JSON.stringify(member))].join('.');
 
 const quoteTrigram = (trigram: string): string => `"${trigram.replaceAll('"', '""')}"`;
 
-/** Shorter fragments cannot use the trigram index. */
+/** Number of characters of a trigram. The index cannot find shorter fragments. */
 const trigramLength = 3;
 
-/** More trigrams hardly reduce the candidates, and each costs an index scan. */
+/**
+ * Maximum number of trigrams to search. More trigrams hardly reduce the candidates, and each one costs an index scan.
+ */
 const maxTrigrams = 8;
-/** Characters of a fragment from which trigrams are taken. */
+/** Number of characters at the start of a fragment from which trigrams are taken. */
 const trigramCharacters = 64;
 
-/** Returns distinct trigrams from the start of a fragment; none if it is too short. */
+/** Returns distinct trigrams from the start of a fragment; an empty list if the fragment is too short. */
 function trigramsOf(fragment: string): readonly string[] {
-  // A character has at most two code units, so none is cut.
+  // A character has at most two code units, so the slice contains enough whole characters.
   const characters = Array.from(fragment.slice(0, 2 * trigramCharacters + 1)).slice(0, trigramCharacters);
   const trigrams = new Set(
     characters.slice(trigramLength - 1).map((_, at) => characters.slice(at, at + trigramLength).join('')),
@@ -26,10 +28,10 @@ function trigramsOf(fragment: string): readonly string[] {
   return [...trigrams].filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
 }
 
-/** Records from this size in bytes are checked for the time limit individually. */
+/** Size in bytes from which a record is long: the time limit is then checked before the record is parsed. */
 const longRecord = text('131072');
 
-/** SQLite. Needs the functions of `sqlite-functions.ts` on the connection. */
+/** The dialect of SQLite. The connection must have the functions of `functions.ts`. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   placeholder: 'question',
@@ -57,8 +59,8 @@ export const sqliteDialect: Dialect = {
   like: (expression, pattern) => sql`(text_like(${expression}, ${pattern}) = 1)`,
   iLike: (expression, pattern) => sql`(text_like(fold_case(${expression}), fold_case(${pattern})) = 1)`,
   folded: (expression) => sql`fold(${expression})`,
-  // Checked for one row in 64, because checking every row makes a scan four times as slow, and for each record whose
-  // JSON takes a millisecond to parse.
+  // Checks the time for one row in 64, because checking every row makes a scan four times as slow. Also checks it for
+  // each long record, whose JSON takes about a millisecond to parse.
   inTime: (alias, readsRecords) =>
     readsRecords
       ? sql`((${alias}.seq % 64 <> 0 and octet_length(${alias}.record) < ${longRecord}) or in_time())`
@@ -76,8 +78,8 @@ export const sqliteDialect: Dialect = {
     );
     return sql`(${candidates} and (${join(fieldConditions, ' or ')}))`;
   },
-  // Single trigrams instead of a phrase: a phrase makes the index join positions for seconds, which nothing can
-  // interrupt.
+  // Searches single trigrams instead of a phrase. For a phrase, the index joins positions for seconds, and nothing can
+  // interrupt that.
   candidates: (table, alias, fields, fragment) => {
     if (fields.length === 0 || fragment.includes('\0')) return text('(1 = 0)');
     const trigrams = trigramsOf(fragment);

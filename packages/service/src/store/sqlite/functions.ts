@@ -6,17 +6,17 @@ import { ReadTooLong } from '../store.ts';
 
 /** Limits of the statements of a connection. */
 export interface Limit {
-  /** Deadline by `performance.now()`, in ms. */
+  /** Deadline in ms, as a value of `performance.now()`. */
   endMs: number;
-  /** Longer texts are not compared until the deadline. */
+  /** Maximum length of a text to compare before the deadline. A longer text raises ReadTooLong. */
   longestText: number;
-  /** Bytes of texts passed to and returned from functions since the statement last returned a row. */
+  /** Number of bytes of texts passed to and returned from functions since the statement last returned a row. */
   textBytes: number;
 }
 
 /**
- * Node frees the texts of function calls when the statement returns a row or ends, so a scan without a match
- * accumulates them.
+ * Limit of `textBytes`. Node frees the texts of function calls only when the statement returns a row or ends, so a scan
+ * that finds nothing accumulates them.
  */
 const maxTextBytes = 160 * 1024 ** 2;
 /** Fixed overhead of Node per call, in bytes. */
@@ -24,7 +24,10 @@ const bytesOfCall = 40;
 
 const bytesOf = (text: string): number => text.length * (/[^\0-\u00ff]/u.test(text) ? 2 : 1);
 
-/** Adds the functions that the SQLite dialect needs; a statement that exceeds the limits raises ReadTooLong. */
+/**
+ * Adds the functions that the SQLite dialect needs. Returns the limits of these functions; exceeding a limit raises
+ * ReadTooLong.
+ */
 export function addFunctions(database: DatabaseSync): Limit {
   const limit: Limit = {
     endMs: Number.POSITIVE_INFINITY,
@@ -67,7 +70,7 @@ export function addFunctions(database: DatabaseSync): Limit {
     checkTime();
     return indexOfInSteps(value, part, 0, checkTime) < 0 ? 0 : 1;
   });
-  // Not deterministic, so that SQLite evaluates it for each row.
+  // Declared as not deterministic, so that SQLite calls the function for each row.
   database.function('in_time', { deterministic: false }, () => {
     checkTime();
     return 1;

@@ -18,10 +18,7 @@ export interface WriterStart {
   readonly schema: number;
 }
 
-/**
- * Messages to the writer thread: a command, a ping, or the end. They are sent as JSON text, which is faster than
- * cloning a tree of objects.
- */
+/** Messages to the writer thread. They are sent as JSON text, because that is faster than cloning a tree of objects. */
 export type ToWriter<Command> =
   | { readonly kind: 'write'; readonly id: number; readonly command: Command }
   | { readonly kind: 'ping'; readonly id: number }
@@ -41,7 +38,7 @@ export interface Reply<Answer> {
   readonly ending: { readonly answer: Answer } | { readonly fault: Fault };
 }
 
-/** An error as plain data, since its class is lost between threads. */
+/** An error as plain data, since an error loses its class when it is sent between threads. */
 export type Fault =
   | { readonly kind: 'conflict'; readonly table: string; readonly columns: string }
   | {
@@ -71,7 +68,7 @@ export const replyOf = <Answer>(id: number, ending: CommandOutcome<Answer>): Rep
   ending: 'answer' in ending ? ending : { fault: faultOf(ending.raised) },
 });
 
-/** Restores the error of a fault, with its class and the stack of the writer thread. */
+/** Converts a fault back to an error of its class, with the stack of the writer thread. */
 export function errorOf(fault: Fault): Error {
   if (fault.kind === 'conflict') return new StoreConflict(fault.table, fault.columns);
   const error = {

@@ -7,7 +7,10 @@ import { StoreUnavailable } from '../store.ts';
 const busyMs = 1_000;
 const patienceMs = 60_000;
 const pauseMs = 50;
-/** Instances that start together wait for each other for less; a program that uses the file runs for longer. */
+/**
+ * How long to wait until no other program uses the file. Instances that start together need less time; a program that
+ * runs on the file keeps it open for longer.
+ */
 const alonePatienceMs = 5_000;
 
 const isLocked = (error: unknown): boolean => error instanceof StoreUnavailable && /locked|busy/u.test(error.message);
@@ -25,13 +28,13 @@ async function patiently<Result>(work: () => Result): Promise<Result> {
   }
 }
 
-/** True if the store was created by a program without leases, which may be using it now. */
+/** True if the store was created by a program without leases. Such a program may be using the store now. */
 const isWithoutLeases = (connection: SqliteConnection): boolean => {
   const count = (table: string): number => Number(connection.rows(tableCount('sqlite', table))[0]?.['n']);
   return count('schema_migration') > 0 && count('schema_lease') === 0;
 };
 
-/** Tries to lock the file exclusively until the connection closes; false if any other connection is open. */
+/** Tries to lock the file exclusively until the connection closes. Returns false if any other connection is open. */
 function isAlone(connection: SqliteConnection): boolean {
   try {
     connection.keyword('pragma busy_timeout = 0');
@@ -48,8 +51,8 @@ function isAlone(connection: SqliteConnection): boolean {
 }
 
 /**
- * Opens a connection for migrations, and detects if a program without leases uses the file. Instances that start
- * together block each other: each closes its connection and retries.
+ * Opens a connection for migrations, and finds out if a program without leases uses the file. Instances that start
+ * together block each other, so each one closes its connection and retries.
  */
 async function openAlone(file: string): Promise<{ connection: SqliteConnection; isUsedWithoutLease: boolean }> {
   const until = performance.now() + alonePatienceMs;
@@ -74,7 +77,8 @@ async function openAlone(file: string): Promise<{ connection: SqliteConnection; 
 /** Opens a connection for migrations of a SQLite file; the caller closes it. */
 export async function exclusiveSqlite(file: string): Promise<{ exclusively: Exclusively; close(): void }> {
   const { connection, isUsedWithoutLease } = await openAlone(file);
-  // SQLite rebuilds tables to alter them; all references are verified before the commit instead.
+  // To alter a table, SQLite rebuilds it, which may violate references for a moment. All references are verified before
+  // the commit instead.
   connection.keyword('pragma foreign_keys = off');
   const exclusively: Exclusively = async (work) => {
     await patiently(() => connection.keyword('begin immediate'));

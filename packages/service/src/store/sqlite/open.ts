@@ -29,8 +29,8 @@ async function bringUpToDate({ file, migrations, migrating }: SqliteOptions): Pr
 }
 
 /**
- * Opens a store in one file after migrating its schema; creates the file, readable for its owner only, if missing.
- * Reads are synchronous on the caller's thread. Writes run on a writer thread, where waiting writes share a flush
+ * Opens a store in a file after migrating its schema. Creates the file if it is missing; only its owner can read it.
+ * Reads are synchronous, on the thread of the caller. Writes run on a writer thread, where waiting writes share a flush
  * (group commit). Several processes may share the file. Raises StoreUnavailable, MigrationRefused.
  */
 export async function openSqliteStore<Command, Answer>(options: SqliteOptions): Promise<Store<Command, Answer>> {
@@ -56,7 +56,7 @@ export async function openSqliteStore<Command, Answer>(options: SqliteOptions): 
     },
     snapshots: createSnapshots(reads, readers),
     rows: async (statement) => reads.rows(statement),
-    // End the snapshot, so that later reads in the same iteration see the write.
+    // Ends the snapshot, so that later reads in the same iteration of the event loop see the write.
     write: (command) => writer.write(command).finally(() => reads.end()),
     pending: () => writer.pending(),
     async ping() {
@@ -66,7 +66,8 @@ export async function openSqliteStore<Command, Answer>(options: SqliteOptions): 
     async close() {
       await readers.close();
       reads.close();
-      // Closed last: only a writable connection can checkpoint the log, after which the file alone is complete.
+      // The writer closes last. Only a writable connection can checkpoint the log, and after that the file alone is
+      // complete.
       await writer.close();
     },
   };

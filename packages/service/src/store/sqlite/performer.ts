@@ -1,12 +1,12 @@
 import type { Perform } from '../store.ts';
 
-/** Module and data from which each writer thread creates its command handler. */
+/** The module from which each writer thread creates its command handler, and the data to pass to the module. */
 export interface PerformerSource {
   readonly module: string;
   readonly data: unknown;
 }
 
-/** Exports of such a module. */
+/** What a performer module exports. */
 interface PerformerModule<Command, Answer> {
   readonly performer: (data: unknown) => Perform<Command, Answer>;
 }
@@ -16,7 +16,7 @@ const isFunction = (holder: object, name: string): boolean => typeof Reflect.get
 const isPerformerModule = <Command, Answer>(module: unknown): module is PerformerModule<Command, Answer> =>
   typeof module === 'object' && module !== null && isFunction(module, 'performer');
 
-/** Loads the module and creates its command handler. Raises TypeError if it exports no `performer`. */
+/** Loads the module and creates its command handler. Raises TypeError if the module does not export `performer`. */
 export async function loadPerformer<Command, Answer>({
   module,
   data,

@@ -3,21 +3,24 @@ import type { SqliteConnection } from './connection.ts';
 import { sql, type Sql, type Value } from '../sql.ts';
 import { SnapshotLost, type Row } from '../store.ts';
 
-/** Limits of a long read on the main thread. */
+/** Limits of a long read that is tried on the main thread. */
 const shortReadLimits = { ms: 15, longestText: 65_536 } as const;
 
 /** Reads from one snapshot, or from several. */
 export interface SnapshotReads {
-  /** Raises StoreUnavailable. */
+  /** Returns the rows of a statement. Raises StoreUnavailable. */
   readonly rows: (statement: Sql) => readonly Row[];
-  /** Tries a statement that may take long for a few milliseconds. Raises ReadTooLong. */
+  /** Tries for a few milliseconds to read the rows of a statement that may take longer. Raises ReadTooLong. */
   readonly shortRows: (statement: Sql) => readonly Row[];
 }
 
-/** Changes whenever another connection, of this or another process, commits (sqlite.org, PRAGMA data_version). */
+/**
+ * A value that changes whenever another connection commits, in this process or another one (sqlite.org, PRAGMA
+ * data_version).
+ */
 const dataVersion = sql`pragma data_version`;
 
-/** Number of the current iteration of the event loop, which is incremented before it polls for input. */
+/** Returns the number of the current iteration of the event loop. Node increments it before it polls for input. */
 const iteration = (): number => performance.nodeTiming.uvMetricsInfo.loopCount;
 
 interface CachedRows {
@@ -26,26 +29,26 @@ interface CachedRows {
   readonly rows: readonly Row[];
 }
 
-/** Limit of cached results. */
+/** Maximum number of cached results. */
 const maxCached = 1000;
 
 /**
- * Reads on the main thread over a read-only connection. Reads in one iteration of the event loop share a snapshot,
- * which saves taking and releasing the file's locks for each. A request that arrives after an answer was sent is read
- * in a later iteration, so it always sees at least the state of that answer. Rows of statements with the hint `cached`
- * are cached until the next commit.
+ * Reads on the main thread over a read-only connection. All reads in one iteration of the event loop share a snapshot,
+ * so that the file is locked only once. A request that arrives after an answer was sent is read in a later iteration,
+ * so it always sees at least the state of that answer. Rows of statements with the hint `cached` are cached until the
+ * next commit.
  */
 export class Reads implements SnapshotReads {
   readonly #connection: SqliteConnection;
   readonly #cache = new Map<string, CachedRows>();
   /** Data version of the cached rows. */
   #cachedAt: Value | undefined;
-  /** True if this snapshot has compared its data version with that of the cache. */
+  /** True if the data version of this snapshot has been compared with that of the cache. */
   #isCompared = false;
   #isOpen = false;
-  /** Iteration in which the snapshot was started. */
+  /** Iteration of the event loop in which the snapshot began. */
   #begunIn = 0;
-  /** Number of snapshots started so far. */
+  /** Number of snapshots that have begun so far. */
   #begun = 0;
 
   constructor(connection: SqliteConnection) {
@@ -60,7 +63,10 @@ export class Reads implements SnapshotReads {
     return this.#connection.within(shortReadLimits, () => this.#read(statement));
   }
 
-  /** Returns reads of one snapshot, which the first of them starts. Raises SnapshotLost if that snapshot has ended. */
+  /**
+   * Returns reads that share one snapshot. The snapshot begins with the first read. A read raises SnapshotLost if the
+   * snapshot has ended.
+   */
   snapshot(): SnapshotReads {
     let ownSnapshot: number | undefined;
     const hold = (): void => {
@@ -88,7 +94,7 @@ export class Reads implements SnapshotReads {
   }
 
   #begin(): void {
-    // A snapshot begun after the poll phase ends in the next iteration, when new requests may have arrived.
+    // A snapshot that began after the poll phase ends in the next iteration, when new requests may have arrived.
     if (this.#isOpen && iteration() !== this.#begunIn) this.end();
     if (this.#isOpen) return;
     if (!this.#connection.database.isTransaction) this.#connection.keyword('begin');
@@ -116,7 +122,7 @@ export class Reads implements SnapshotReads {
     return rows;
   }
 
-  /** Drops cached rows if another connection has committed since they were read. */
+  /** Drops the cached rows if another connection has committed since they were cached. */
   #dropStale(): void {
     const [row] = this.#read(dataVersion);
     if (this.#isCompared) return;

@@ -3,7 +3,7 @@ import { sqliteDialect } from './dialect.ts';
 import type { SqliteReaders } from './reading/readers.ts';
 import type { Reads } from './reads.ts';
 
-/** `near` uses the snapshot of this iteration of the event loop, `apart` a transaction on a reading thread. */
+/** `near` uses the snapshot of this iteration of the event loop. `apart` uses a transaction on a reading thread. */
 export const createSnapshots = (reads: Reads, readers: SqliteReaders): Snapshots => ({
   near(work) {
     const { rows, shortRows } = reads.snapshot();

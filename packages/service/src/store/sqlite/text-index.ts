@@ -3,7 +3,7 @@ import { compatibleFrom, requireCompatible } from '../lease.ts';
 import { join, name, sql } from '../sql.ts';
 import { textIndexOf } from '../text-columns.ts';
 
-/** Limit of rows to index per transaction. */
+/** Maximum number of rows to index per transaction. */
 const maxRows = 1000;
 
 function bringUp(connection: SqliteConnection, table: string, until: number): void {
@@ -23,8 +23,8 @@ function bringUp(connection: SqliteConnection, table: string, until: number): vo
 }
 
 /**
- * Adds the newest rows of every table to its text index, in a transaction. Raises StoreUnavailable and StoreNewer. A
- * failure loses nothing, since searches scan rows that are not indexed.
+ * Adds the newest rows of every table to the table's text index, in a transaction. Raises StoreUnavailable and
+ * StoreNewer. A failure does no harm, since searches scan the rows that are not indexed.
  */
 export function indexTexts(connection: SqliteConnection, schema: number): void {
   try {

@@ -7,11 +7,11 @@ const firstPauseMs = 50;
 const longestPauseMs = 2_000;
 
 export interface WriterOptions extends WriterStart {
-  /** Called once if a flush to disk fails. The program should stop, since no later write can be trusted. */
+  /** Called once if a flush to disk fails. The program should then stop, since no later write can be trusted. */
   readonly onUntrusted?: (error: Error) => void;
 }
 
-/** Interface of the main thread to the writer thread. */
+/** What the main thread uses of the writer thread. */
 export interface Writer<Command, Answer> {
   write(command: Command): Promise<Answer>;
   ping(): Promise<void>;
@@ -24,10 +24,10 @@ interface PendingAnswer<Answer> {
   readonly reject: (error: unknown) => void;
 }
 
-/** State of the thread: `down` between a crash and the next start; `untrusted` permanently after a failed flush. */
+/** State of the thread. `down`: between a crash and the next start. `untrusted`: permanently, after a failed flush. */
 type State = 'starting' | 'ready' | 'down' | 'closing' | 'untrusted';
 
-/** The writer thread, which is restarted with increasing delays after a crash. */
+/** The writer thread. After a crash it is restarted with an increasing delay (backoff). */
 class WriterThread<Command, Answer> implements Writer<Command, Answer> {
   readonly #options: WriterOptions;
   readonly #writes = new Map<number, PendingAnswer<Answer>>();
@@ -83,7 +83,7 @@ class WriterThread<Command, Answer> implements Writer<Command, Answer> {
     const { file, performer, schema } = this.#options;
     const worker = new Worker(new URL('./writer-start.mjs', import.meta.url), {
       workerData: { file, performer, schema },
-      // Writes produce little garbage, so a larger young generation only wastes memory.
+      // Writes produce little garbage, so a larger young generation would only waste memory.
       resourceLimits: { maxYoungGenerationSizeMb: 6 },
     });
     let cause: unknown;
@@ -156,8 +156,8 @@ class WriterThread<Command, Answer> implements Writer<Command, Answer> {
 }
 
 /**
- * Starts the thread and resolves when it can write. If it crashes, the writes in flight fail with OutcomeUnknown, and
- * later ones with StoreUnavailable until it is restarted.
+ * Starts the thread, and resolves when the thread can write. If the thread crashes, running writes fail with
+ * OutcomeUnknown. Later writes fail with StoreUnavailable until the thread is restarted.
  */
 export async function startWriter<Command, Answer>(options: WriterOptions): Promise<Writer<Command, Answer>> {
   const thread = new WriterThread<Command, Answer>(options);

@@ -9,7 +9,10 @@ import { StoreUnavailable, type Perform } from '../store.ts';
 
 const largestBatch = 128;
 const busyMs = 4_000;
-/** Number of writes after which texts are indexed when the queue is empty, or at the latest. */
+/**
+ * Texts are indexed when the queue is empty and at least `fewestUnindexed` writes have happened, or after
+ * `maxUnindexed` writes.
+ */
 const fewestUnindexed = 128;
 const maxUnindexed = 512;
 
@@ -22,7 +25,7 @@ const isMember = (holder: unknown, member: string): holder is Readonly<Record<st
 
 const failedFlush = (): CommandOutcome<unknown> => ({ raised: new StoreUnavailable('a flush to disk has failed') });
 
-/** Takes all messages waiting at the port, up to a full batch. */
+/** Takes the messages that wait at the port, until a batch is full. */
 function takeWaiting(port: MessagePort, messages: Message[]): void {
   while (messages.length < largestBatch) {
     const receivedMessage: { message: string } | undefined = receiveMessageOnPort(port);
@@ -31,7 +34,10 @@ function takeWaiting(port: MessagePort, messages: Message[]): void {
   }
 }
 
-/** Handles messages of one port until closed. Waiting commands share one transaction and one flush. */
+/**
+ * Handles the messages of a port until it closes. Commands that wait at the same time share one transaction and one
+ * flush.
+ */
 class Writer {
   readonly #port: MessagePort;
   readonly #connection: SqliteConnection;
@@ -39,7 +45,7 @@ class Writer {
   readonly #schema: number;
   readonly #waiting: Message[] = [];
   #isWorking = false;
-  /** False once a flush to disk has failed; no further writes are accepted. */
+  /** False if a flush to disk has failed. No further writes are then accepted. */
   #isTrusted = true;
   /** Number of writes whose texts are not indexed yet. */
   #unindexed = fewestUnindexed;

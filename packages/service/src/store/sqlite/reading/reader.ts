@@ -5,9 +5,9 @@ import type { FromReader, ReaderStart, ToReader } from './threads.ts';
 import type { Row } from '../../store.ts';
 
 const busyMs = 2_000;
-/** Characters of rows per message, so that the receiver is never busy for long. */
+/** Number of characters of rows per message, small enough not to occupy the receiver for long. */
 const lettersTogether = 262_144;
-/** Limit of row messages not yet received. */
+/** Maximum number of row messages that the receiver has not taken yet. */
 const maxWaiting = 2;
 
 const lettersOf = (row: Row): number => {
@@ -19,7 +19,7 @@ const lettersOf = (row: Row): number => {
   return characters;
 };
 
-/** Handles one statement at a time. The first one of a transaction begins it. */
+/** Handles one statement at a time. The first statement of a transaction begins the transaction. */
 function serve(port: MessagePort, { file, taken }: ReaderStart): void {
   const connection = connectSqlite(file, { readOnly: true, busyMs });
   const send = (message: FromReader): void => port.postMessage(message);

@@ -5,39 +5,39 @@ import { sqliteDialect } from '../dialect.ts';
 import { errorOf } from '../messages.ts';
 import { createReadingThreads, type ReadingThread, type ReadingThreads, type ToReader } from './threads.ts';
 
-/** Characters of results after which a thread is replaced to release its memory. */
+/** Number of characters of results after which a thread is replaced, in order to release its memory. */
 const maxResultCharacters = 16 * 1024 ** 2;
 
 export interface ReadersOptions {
   readonly file: string;
-  /** Limit of threads, which start on demand. */
+  /** Maximum number of threads. Threads start on demand. */
   readonly threads: number;
   readonly deadlineMs: number;
-  /** Limit of waiting reads per tenant. */
+  /** Maximum number of waiting reads per tenant. */
   readonly waiting: number;
 }
 
 /** Reads on separate threads. */
 export interface SqliteReaders {
-  /** Raises ReadTooLong, ReadsBusy, StoreUnavailable. */
+  /** Returns the rows of a statement. Raises ReadTooLong, ReadsBusy, StoreUnavailable. */
   rows(statement: Sql, tenant: string): Promise<readonly Row[]>;
   /**
-   * Runs work whose reads share a transaction and a deadline. Raises ReadTooLong, ReadsBusy, StoreUnavailable, and what
-   * the work raises.
+   * Runs work whose reads share one transaction and one deadline. Raises ReadTooLong, ReadsBusy, StoreUnavailable, and
+   * what the work raises.
    */
   transact<Result>(tenant: string, work: (reader: Reader) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
 /**
- * State of a thread after a read. `full`: it has reached the memory limit. `lost`: it has ended, or must be ended to
- * stop the read.
+ * State of a thread after a read. `full`: the thread has reached its memory limit. `lost`: the thread has ended, or
+ * must be ended to stop the read.
  */
 type ThreadState = 'free' | 'full' | 'lost';
 
 /** A running read. */
 interface ThreadRead {
-  /** Settles as soon as the result is known. Raises ReadTooLong, StoreUnavailable. */
+  /** Settles as soon as the result of the read is known. Raises ReadTooLong, StoreUnavailable. */
   readonly found: Promise<readonly Row[]>;
   /** Resolves when the thread has answered or the deadline has passed. */
   readonly ended: Promise<ThreadState>;
@@ -68,7 +68,8 @@ function readOn(thread: ReadingThread, statement: Sql, inTransaction: boolean, u
       settle('lost');
       result.reject(new StoreUnavailable('the reading thread ended'));
     } else if (message.kind === 'fault') {
-      // The texts of the read fill the thread's memory, and Node fails the next use of a statement aborted by a function.
+      // The texts of the read still fill the memory of the thread. Also, if a function has aborted a statement, Node
+      // fails when the statement is used again.
       settle(message.fault.kind === 'late' ? 'full' : 'free');
       result.reject(errorOf(message.fault));
     } else {
@@ -88,7 +89,10 @@ const leave = async (threads: ReadingThreads, thread: ReadingThread, state: Thre
 
 const endTransaction: ToReader = { kind: 'end' };
 
-/** Runs work whose reads run sequentially in a transaction on one thread; releases or ends the thread afterwards. */
+/**
+ * Runs work whose reads run one after the other, in a transaction on one thread. Afterwards, releases or ends the
+ * thread.
+ */
 async function transactOn<Result>(
   threads: ReadingThreads,
   untilMs: number,
@@ -110,7 +114,7 @@ async function transactOn<Result>(
     return await work({
       dialect: sqliteDialect,
       rows: async (statement) => {
-        // The thread may already belong to someone else.
+        // The work has ended, so another caller may already use the thread.
         if (isOver) throw new StoreUnavailable('the snapshot has ended');
         const nextRead = lastRead.then(() => readRows(statement));
         lastRead = nextRead.catch(() => undefined);
@@ -126,8 +130,8 @@ async function transactOn<Result>(
 }
 
 /**
- * Starts threads on demand. A read past its deadline is ended with its thread, since nothing else stops SQLite
- * reliably.
+ * Creates readers that start threads on demand. If a read exceeds its deadline, its thread is ended, since nothing else
+ * stops SQLite reliably.
  */
 export function createSqliteReaders({ file, threads: count, deadlineMs, waiting }: ReadersOptions): SqliteReaders {
   const turns = createTenantTurns({
@@ -148,7 +152,7 @@ export function createSqliteReaders({ file, threads: count, deadlineMs, waiting 
             const thread = threads.take();
             const { found, ended } = readOn(thread, statement, false, performance.now() + deadlineMs);
             found.then(resolve, reject);
-            // Another read may start only when the thread is free or has ended.
+            // The next read may start only when the thread is free or has ended.
             await leave(threads, thread, await ended);
           })
           .catch(reject);

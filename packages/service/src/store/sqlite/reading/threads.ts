@@ -11,14 +11,17 @@ export type ToReader =
 /** Messages from a reading thread: batches of rows, then the end. */
 export type FromReader =
   | { readonly kind: 'rows'; readonly rows: readonly Row[] }
-  /** `letters` is the number of characters of all rows. */
+  /** The end of a read. `letters` is the number of characters of all its rows. */
   | { readonly kind: 'end'; readonly letters: number }
   | { readonly kind: 'fault'; readonly fault: Fault };
 
 /** Start parameters of a reading thread. */
 export interface ReaderStart {
   readonly file: string;
-  /** Number of row messages received from this thread; the thread waits for it, so that few are in transit. */
+  /**
+   * Number of row messages that the receiver has taken from this thread. The thread waits for this number, so that only
+   * few messages are in transit.
+   */
   readonly taken: Int32Array;
 }
 
