@@ -2,7 +2,8 @@ import { apiVersion } from '@inlay/contract';
 import type { Config } from '../config/config.ts';
 
 /**
- * Returns the address at which the operator reaches the service, without a trailing slash; `port`: the listening port.
+ * Returns the address at which the operator reaches the service, without a trailing slash. `port` is the listening
+ * port.
  */
 export function addressOf({ baseUrl, host }: Config, port: number): string {
   const hostname = host === '0.0.0.0' || host === '::' ? 'localhost' : host;

@@ -20,7 +20,7 @@ function refuseUnknown(args: readonly string[], options: Options): void {
 
 /**
  * Parses the arguments of a command. `words` names the positional arguments in order. Raises UsageFault for an unknown
- * option, a missing value, and a wrong number of words.
+ * option, a missing value, or a wrong number of positional arguments.
  */
 export function readArguments<const Given extends Options>(
   args: readonly string[],

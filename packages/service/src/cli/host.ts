@@ -1,4 +1,4 @@
-/** The process that a command runs in; provided by `main`. */
+/** The process in which a command runs; provided by `main`. */
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly out: (line: string) => void;
@@ -9,7 +9,7 @@ export interface Host {
   readonly onDefect: (report: (error: unknown) => void) => void;
 }
 
-/** Runs a command with the arguments after its words; resolves to the exit code. */
+/** Runs a command with the arguments that follow its words. Resolves to the exit code. */
 type Run = (args: readonly string[], host: Host) => Promise<number>;
 
 /** One command of the command line. */

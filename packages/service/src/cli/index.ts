@@ -1,6 +1,8 @@
 import type { CliCommand } from './host.ts';
 
-/** Every command of the command line, loaded on demand so that the service starts without the others. */
+/**
+ * Every command of the command line. Each is loaded on demand, so that the service starts without loading the others.
+ */
 export const commands: readonly CliCommand[] = [
   {
     words: 'start',

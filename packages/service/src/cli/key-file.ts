@@ -7,14 +7,14 @@ import { CommandRefused } from './faults.ts';
 
 const linesOf = (path: string): readonly string[] => (keyFilesOnDisk.read(path)?.text ?? '').split('\n');
 
-/** Prepends a new key to the key file, so that it becomes the sealing key, and returns its id. */
+/** Prepends a new key to the key file, so that new secrets are sealed with it. Returns the id of the key. */
 export function addKey(path: string): string {
   const key = randomBytes(32);
   replaceKeyFile(path, [key.toString('base64'), ...linesOf(path)].join('\n'));
   return keyId(key);
 }
 
-/** Removes all other keys from the key file; comments stay. */
+/** Removes all keys except one from the key file. Comments stay. */
 export function keepOnly(path: string, id: string): void {
   const lines = linesOf(path).filter((line) => {
     const text = line.trim();
@@ -26,8 +26,8 @@ export function keepOnly(path: string, id: string): void {
 }
 
 /**
- * Runs work under an exclusive lock on the key file. Uses SQLite's lock, because the system releases it when the
- * process is killed. Raises CommandRefused if another process has the lock.
+ * Runs work under an exclusive lock on the key file. The lock is that of an SQLite file, because the system releases it
+ * when the process is killed. Raises CommandRefused if another process has the lock.
  */
 export async function holding<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   const lock = new DatabaseSync(`${path}.lock`, { timeout: 0 });

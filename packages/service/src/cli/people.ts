@@ -7,7 +7,7 @@ import type { Host } from './host.ts';
 
 const variable = 'INLAY_NEW_PASSWORD';
 
-/** Returns an e-mail address as the API takes it. Raises UsageFault. */
+/** Returns an e-mail address in the form that the API accepts. Raises UsageFault. */
 export function emailOf(text: string, option: string): string {
   const { pattern, maxLength = 0 } = user.fields['email'] ?? {};
   if (pattern?.expression.test(text) !== true || text.length > maxLength) {
@@ -23,7 +23,8 @@ export function withoutPassword(host: Host): Host {
 }
 
 /**
- * Returns the password for a new person from the environment; undefined if unset. Raises CommandRefused for a weak one.
+ * Returns the password for a new person from the environment; undefined if unset. Raises CommandRefused for a weak
+ * password.
  */
 export function givenPassword({ env }: Host): string | undefined {
   const text = env[variable] ?? '';

@@ -6,10 +6,10 @@ import type { Config } from '../config/config.ts';
 import { problemBody } from '../problems/body.ts';
 import { Problem } from '../problems/problem.ts';
 
-/** Length of the accept queue. Node's default of 511 would make part of a burst connect seconds late. */
+/** Length of the accept queue. With Node's default of 511, some connections of a burst would be seconds late. */
 const backlog = 4096;
 
-/** How long a request waits for the service to become ready, and how many may wait. */
+/** How long a request waits for the service to become ready, in ms, and how many requests may wait. */
 const patienceMs = 5_000;
 const maxWaiting = 1_000;
 
@@ -33,19 +33,22 @@ function answer(response: ServerResponse, status: number, body: object): void {
 const refuseStarting = (response: ServerResponse): void =>
   answer(response, 503, problemBody(new Problem('starting'), randomUUID()));
 
-/** Hands a request over with its connection, which the server does not track and would not close on stop. */
+/**
+ * Passes a request to the service and lets its connection close after the answer. The server does not track that
+ * connection, and would not close it on stop.
+ */
 function pass(server: Server, request: IncomingMessage, response: ServerResponse): void {
   response.shouldKeepAlive = false;
   server.emit('request', request, response);
 }
 
-/** Requests received before the service is ready. A proxy sends them as soon as the port accepts connections. */
+/** Requests received before the service is ready. A proxy sends requests as soon as the port accepts connections. */
 class WaitingRequests {
   readonly #waiting = new Map<ServerResponse, { readonly request: IncomingMessage; readonly timer: NodeJS.Timeout }>();
   #server: Server | undefined;
 
   add(request: IncomingMessage, response: ServerResponse): void {
-    // A connection accepted before the hand-over.
+    // The connection was accepted before the hand-over.
     if (this.#server !== undefined) return pass(this.#server, request, response);
     if (this.#waiting.size >= maxWaiting) return refuseStarting(response);
     const timer = setTimeout(() => {

@@ -14,7 +14,7 @@ export interface ReadStore extends Rows {
 export const dialectOf = ({ databaseUrl }: Config): 'sqlite' | 'postgres' =>
   databaseUrl === undefined ? 'sqlite' : 'postgres';
 
-/** Opens the store without creating or migrating it. The file of an embedded store must exist. */
+/** Opens the store without creating or migrating it. An embedded store must already have its file. */
 export function readStore({ databaseUrl, dataDir }: Config): ReadStore {
   if (databaseUrl === undefined) {
     const connection = connectSqlite(storeFile(dataDir), { readOnly: true, busyMs: 5_000 });
@@ -27,7 +27,7 @@ export function readStore({ databaseUrl, dataDir }: Config): ReadStore {
   };
 }
 
-/** True if the store has any schema of this service. */
+/** True if the store has a schema of this service, of any version. */
 export async function hasSchema(store: Rows, { databaseUrl }: Config): Promise<boolean> {
   const schemaQuery =
     databaseUrl === undefined

@@ -44,7 +44,7 @@ function refuseUnknown(args: readonly string[], host: Host): number {
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** Formats an error as a single sentence with the next step. */
+/** Formats an error as a sentence that says what to do next. */
 function sentenceOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ConfigFault || error instanceof CommandRefused) return message;
@@ -62,7 +62,7 @@ function sentenceOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? message) : message;
 }
 
-/** Runs the command in the arguments and returns its exit code; prints errors as a single sentence. */
+/** Runs the command that the arguments name and returns its exit code. Prints an error as a single sentence. */
 export async function runCommand(args: readonly string[], host: Host): Promise<number> {
   const options = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
   const match = find(args);

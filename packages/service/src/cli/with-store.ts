@@ -7,7 +7,7 @@ import { CommandRefused } from './faults.ts';
 
 export type ServiceStore = Store<Command, WriteResult>;
 
-/** Opens the existing store, next to a service that may be running on it, and closes it afterwards. */
+/** Opens the existing store and closes it afterwards. A service may be using the store at the same time. */
 export async function withStore<Result>(
   config: Config,
   work: (store: ServiceStore) => Promise<Result>,
@@ -24,7 +24,7 @@ export async function withStore<Result>(
   }
 }
 
-/** Returns the result of an operator command. Raises CommandRefused for a problem. */
+/** Returns the result of an operator command. Raises CommandRefused if the result is a problem. */
 export function doneOf(result: WriteResult): { readonly count: number; readonly id: string } {
   if (result.kind === 'problem') {
     const { message, validation = {} } = result.problem;

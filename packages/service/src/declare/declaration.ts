@@ -20,20 +20,20 @@ export interface Declaration {
   readonly roles: Readonly<Partial<Record<'create' | 'get' | 'update' | 'delete', ByVariety<Role>>>>;
   /** Properties that a delete accepts. */
   readonly deletes?: Fields;
-  /** Gives the creator of a record *own* on it. */
+  /** True if the creator of a record gets *own* on it. */
   readonly ownedByMaker?: true;
   /**
-   * Reference that may be set after the create; a record without it is deleted after a day.
+   * Reference that may be set after the create. A record whose reference is not set is deleted after a day.
    * specification/resources#records-without-a-parent
    */
   readonly draftWithout?: string;
   /** Supports the operation `validate`: a create or update that stores nothing and treats warnings as errors. */
   readonly validates?: true;
-  /** A delete only marks the record. */
+  /** True if a delete only marks the record as deleted. */
   readonly softDelete?: true;
-  /** Returns the id for a code, such as `en`, of records that the service provides. */
+  /** Converts a code, such as `en`, to the id of a record that the service provides. */
   readonly codes?: (code: string) => string;
-  /** Operations that a handler of the service answers. A resource with them has no records. */
+  /** Operations that a handler of the service answers. A resource with such operations has no records. */
   readonly served?: Readonly<Partial<Record<ServedOperation, ServedSpec>>>;
   /** True if a stored record must be upgraded on reading. */
   readonly older?: (record: JsonObject) => boolean;
@@ -42,12 +42,14 @@ export interface Declaration {
   readonly shownOnce?: Fields;
   /** JSON schema of the answer to a create, if it is not a record. */
   readonly answers?: JsonObject;
-  /** Records embedded in every record: an alias, and the resource whose record has the id in `organization_id`. */
+  /**
+   * Records embedded in every record, by alias: the resource of the embedded record, whose id is in `organization_id`.
+   */
   readonly embeds?: Readonly<Record<string, string>>;
   readonly warns?: Warns;
-  /** Body limit in MB, if not the default. */
+  /** Limit of a body in MB; undefined for the default. */
   readonly bodyMb?: number;
-  /** Limit of values in a body; by default one per 16 bytes of its limit. */
+  /** Limit of the number of values in a body; by default one value per 16 bytes of the body limit. */
   readonly maxValues?: number;
   /** Property of a create whose list is passed to the handler as rows if the body is large. */
   readonly rowsIn?: string;

@@ -7,7 +7,7 @@ import type { Warning } from './warning.ts';
 
 export type Accept = readonly ('create' | 'update')[];
 
-/** How to generate a value of a new record. */
+/** How to generate the value of a field of a new record. */
 export type GeneratedValue = 'now' | 'id' | 'caller' | 'organization' | 'suborganization' | 'slug';
 
 /** Declares a field of a resource. Its check, column, schema and documentation are derived from this. */
@@ -15,18 +15,22 @@ export interface Field {
   readonly kind: Kind;
   /** One sentence for the reference pages. */
   readonly description: string;
-  /** Operations that may set it; in others it is read-only. */
+  /** Operations that may set the field. In other operations the field is read-only. */
   readonly accept: ByVariety<Accept>;
-  /** Value if not set, and after `null`. */
+  /** Value of the field if it is not sent or sent as `null`. */
   readonly default: Json;
   readonly generated?: GeneratedValue;
-  /** True if a create requires it. */
+  /** True if a create must send the field. */
   readonly required: boolean;
-  /** Stored in a column of its own: indexed, referenced, or needed for access checks. */
+  /**
+   * True if the field is stored in a column of its own, because it is indexed, referenced, or needed for access checks.
+   */
   readonly column: boolean;
-  /** Has an index between organization and id, so that pages can be read in its order. */
+  /**
+   * True if an index has the field between organization and id, so that pages can be read in the order of the field.
+   */
   readonly paged?: true;
-  /** Two records must not have the same value. */
+  /** True if two records must not have the same value. */
   readonly unique?: true;
   /** Problem code for a duplicate. */
   readonly conflictCode?: ProblemCode;
@@ -36,7 +40,10 @@ export interface Field {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly whole?: true;
-  /** Accepts a duration in words: for a time, the time that much after the write; for a number, its seconds. */
+  /**
+   * True if the field accepts a duration in words. A time is set to that duration after the write, a number to its
+   * seconds.
+   */
   readonly durations?: true;
   readonly maxLength?: number;
   /** Check in addition to kind and limits. */
@@ -52,9 +59,14 @@ export interface Field {
   readonly placeAsSent?: (sent: Json, inside: string) => string;
   /** Converts a value before the check, such as a duration in words. */
   readonly reads?: (value: Json) => Json;
-  /** Converts a search value to the stored form of a field whose values are never stored as sent. */
+  /**
+   * Converts a search value to the stored form, for a field whose values are always converted before they are stored.
+   */
   readonly searchedAs?: (value: Json) => Json;
-  /** Varieties of the resource that have it; null for others. */
+  /**
+   * Varieties of the resource that have the field; null in records of other varieties. If undefined, all varieties have
+   * it.
+   */
   readonly of?: readonly string[];
   /**
    * For a reference: the target resource, the right that the caller needs on it, and the effect of deleting the target.
@@ -66,7 +78,7 @@ export interface Field {
   /** Reference whose target provides this value: changing the value requires the right to refer to the target. */
   readonly askedOf?: string;
   readonly onDelete?: 'refuse' | 'delete' | 'clear';
-  /** Columns referenced in a value. Each must exist, and the caller must have *read* on its dataset. */
+  /** Returns the columns that a value references. Each must exist, and the caller must have *read* on its dataset. */
   readonly columns?: (value: Json, at: string) => readonly NamedColumn[];
   /** Returns warnings about a written value. */
   readonly warns?: (value: Json, at: string) => readonly Warning[];
@@ -77,31 +89,38 @@ export interface Field {
   /** JSON schema of an object or list for the docs; only `check` is enforced. */
   readonly shape?: JsonObject;
   /**
-   * JSON schema that locates nested objects if `shape` does not: an empty list in their place becomes an empty object.
+   * JSON schema that locates nested objects if `shape` does not. An empty list where an object is expected becomes an
+   * empty object.
    */
   readonly objects?: JsonObject;
-  /** An update merges the object by member instead of replacing it. */
+  /** True if an update merges the object by member instead of replacing it. */
   readonly merged?: true;
-  /** Role that may see it; null for others in answers and searches. */
+  /** Role that may see the field. For other callers, the field is null in answers and searches. */
   readonly shownTo?: Role;
-  /** For link properties: visible only to callers who may create the link, since it restricts what others see. */
+  /**
+   * For link properties: true if only callers who may create the link see the property, since it restricts what others
+   * see.
+   */
   readonly shownToLinker?: true;
-  /** Searched by key phrases in its folded text; `always` even if the search specifies other fields. */
+  /** True if key phrases search the folded text of the field. `always`: even if the search specifies other fields. */
   readonly searched?: true | 'always';
-  /** Stored, but not part of the record. */
+  /** True if the field is stored, but not part of the record that callers see. */
   readonly hidden?: true;
-  /** Alias of another field of the same resource, which gets the value. */
+  /** Name of another field of the same resource, which gets the value of this one. */
   readonly aliasOf?: string;
-  /** Accepted, but not stored. */
+  /** True if the field is accepted, but not stored. */
   readonly transient?: true;
 }
 
 /** A column referenced in a setting. */
 export interface NamedColumn {
-  /** Path in the request. */
+  /** Path of the column in the request. */
   readonly at: string;
   readonly columnId: string;
-  /** The dataset that must contain it, with its path in the request; null for any. */
+  /**
+   * The dataset that must contain the column, with the path of the dataset in the request; null if any dataset may
+   * contain it.
+   */
   readonly dataset: { readonly at: string; readonly id: string } | null;
 }
 
@@ -124,8 +143,8 @@ const builder =
   });
 
 /**
- * A builder per kind: `field.text('Description.', { accept: ['create'] })`. Defaults: accepted by all operations, null,
- * optional.
+ * A builder per kind: `field.text('Description.', { accept: ['create'] })`. By default, a field is accepted by all
+ * operations, null, and optional.
  */
 export const field = {
   uuid: builder('uuid'),
@@ -141,7 +160,7 @@ export const field = {
   list: builder('list'),
 } as const satisfies Readonly<Record<Kind, Builder>>;
 
-/** Returns the field with no operation that may set it. */
+/** Returns the field as read-only: no operation may set it. */
 export const readOnly = (field: Field): Field => ({ ...field, accept: [] });
 
 export type Fields = Readonly<Record<string, Field>>;

@@ -11,7 +11,7 @@ import {
   type JsonObject,
 } from '@inlay/contract';
 
-/** JSON scalar type of a kind, which determines how a store reads and compares it. */
+/** JSON scalar type of a kind, which determines how a store reads and compares its values. */
 export type Holds = 'text' | 'number' | 'boolean';
 
 /** Rules of a kind of field: input check, JSON schema, and comparison in the stores. */
@@ -19,7 +19,7 @@ interface KindOf {
   /** Checks a non-null value and returns its stored form; reports every fault. */
   readonly check: (value: Json, at: string, fault: Fault) => Json;
   readonly schema: JsonObject;
-  /** How searches compare it; null if only `isNull` is supported. */
+  /** How searches compare values; null if searches support only `isNull`. */
   readonly holds: Holds | null;
   readonly label: string;
 }

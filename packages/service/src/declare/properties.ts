@@ -18,10 +18,10 @@ import type { Accept, Field } from './fields.ts';
 import { kinds } from './kinds.ts';
 import { isWarningMember } from './warnings.ts';
 
-/** Replaces a stored secret in every answer except the one to its own request. */
+/** Text that replaces a stored secret in every answer except the one to the request that set it. */
 export const mask = '********';
 
-/** Checked properties: those to set, and read-only ones that were sent back. */
+/** Checked properties. `set`: the properties to set; `echoes`: read-only properties that were sent back. */
 export interface Properties {
   readonly set: JsonObject;
   readonly echoes: JsonObject;
@@ -46,7 +46,7 @@ function checkBounds(field: Field, value: Json, at: string, fault: Fault): void 
   }
 }
 
-/** Replaces an empty list by an empty object where the field expects one. */
+/** Replaces an empty list by an empty object wherever the field expects an object. */
 const withObjects = (field: Field, value: Json): Json =>
   typeof value === 'object'
     ? withEmptyObjects(value, { ...kinds[field.kind].schema, ...(field.objects ?? field.shape) })
@@ -73,7 +73,7 @@ export function checkField(field: Field, value: Json, at: string, faults: Faults
   return sound && field.stored !== undefined ? field.stored(checked) : checked;
 }
 
-/** Returns the operations that may set a field, for one variety, or for any if none is specified. */
+/** Returns the operations that may set a field of a variety, or of any variety if none is specified. */
 export function accepted(field: Field, variety: string | undefined): Accept {
   if (!applies(field, variety) && variety !== undefined) return [];
   if (!isByVariety(field.accept)) return field.accept;
@@ -87,7 +87,10 @@ const knownNames = derived((resource): readonly string[] =>
     .map(([name]) => name),
 );
 
-/** Returns the properties that an operation may set, for the sent variety if valid. */
+/**
+ * Returns the properties that an operation may set. If the request has a valid variety, only properties of that
+ * variety.
+ */
 function writableNames(
   resource: Declaration,
   operation: 'create' | 'update',
@@ -107,7 +110,9 @@ const requiredNames = derived((resource): readonly string[] =>
 const isMask = (field: Field, value: Json): boolean =>
   (field.kind === 'secret' || field.kind === 'sealed') && value === mask;
 
-/** Removes masks from secret members of an object: unchanged on update, a fault on create. */
+/**
+ * Removes masks from secret members of an object: a masked member stays unchanged on update, and is a fault on create.
+ */
 function withoutMasks(field: Field, value: Json, at: string, operation: 'create' | 'update', faults: Faults): Json {
   if (!isObject(value) || field.secretMembers === undefined) return value;
   const masked = field.secretMembers.filter((member) => Object.hasOwn(value, member) && value[member] === mask);
@@ -180,7 +185,7 @@ function readOnlyReason(resource: Declaration, field: Field | undefined, variety
 }
 
 /**
- * Checks properties against the stored record: a read-only field may be sent back with its current value. Returns the
+ * Checks properties against the stored record. A read-only field may be sent back with its current value. Returns the
  * properties to set.
  */
 export function checkAgainst(
@@ -200,7 +205,7 @@ export function checkAgainst(
   for (const [name, value] of echoes) {
     if (sameJson(value, record[name] ?? null)) continue;
     const field = resource.fields[name];
-    // For an unknown variety, which has its own fault, the fields cannot be checked.
+    // For an unknown variety, which is reported as a fault of its own, the fields cannot be checked.
     if (field?.of !== undefined && variety !== undefined && resource.variety?.of.includes(variety) !== true) continue;
     const rest = operation === 'create' ? 'leave it out' : 'leave it out or send it as it is';
     faults.add(`properties.${name}`, `${readOnlyReason(resource, field, variety)}; ${rest}`, 'field_read_only');

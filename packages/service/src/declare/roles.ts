@@ -26,11 +26,11 @@ export type Role =
   | { readonly kind: 'loggedIn' }
   /** A token of one type, such as an api token. */
   | { readonly kind: 'token'; readonly type: 'login' | 'api' | 'embed' }
-  /** A rank in the organization of the record, or for a new record, of the caller. */
+  /** A rank in the organization of the record. For a new record, a rank in the organization of the caller. */
   | {
       readonly kind: 'organization';
       readonly rank: Rank;
-      /** Only people without a suborganization, since the setting applies to all suborganizations. */
+      /** True if the role excludes people in a suborganization, since the setting applies to all suborganizations. */
       readonly whole?: true;
     }
   /** A right on the record, or on the record referenced by a field. */
@@ -39,36 +39,39 @@ export type Role =
       readonly of: string;
       readonly right: Right;
       readonly through: string;
-      /** Resource of the referenced record, which in turn refers to the securable. */
+      /** Resource of the record that the field references. That record in turn refers to the securable. */
       readonly via?: string;
     }
-  /** The person referenced by a field of the record. */
+  /** The caller is the person that a field of the record references. */
   | { readonly kind: 'self'; readonly through: string }
-  /** The embed token whose record it is. */
+  /** The caller is the embed token that the record describes. */
   | { readonly kind: 'itself' }
   /** Everyone with credentials if a boolean field of the record is true. */
   | { readonly kind: 'flagged'; readonly through: string }
-  /** A member of an organization the record is linked to. */
+  /** A member of an organization that the record is linked to, with at least a rank. */
   | { readonly kind: 'linked'; readonly association: string; readonly rank: Rank }
-  /** The same suborganization, or an owner of the whole organization. */
+  /** A caller in the same suborganization, or an owner of the whole organization. */
   | {
       readonly kind: 'suborganization';
-      /** Resource and field that refer to the suborganization. */
+      /**
+       * The resource (`via`) whose record has the suborganization, and the field (`through`) that references that
+       * record.
+       */
       readonly of?: { readonly through: string; readonly via: string };
     }
-  /** Not hidden from the embed token by id. */
+  /** Callers from whom the record is not hidden: embed tokens hide records by id. */
   | { readonly kind: 'shown'; readonly through: string }
-  /** Everyone except an Organization Owner of the whole organization. */
+  /** Everyone except Organization Owners of the whole organization. */
   | { readonly kind: 'ordinary' }
-  /** True while a reference is not set. */
+  /** Everyone while a reference of the record is not set. */
   | { readonly kind: 'unset'; readonly through: string }
-  /** Sees the current contents of dashboards, not those of an environment. */
+  /** Callers without an environment, who see the current contents of dashboards. */
   | { readonly kind: 'current' }
   /** Callers without hidden columns. */
   | { readonly kind: 'unhidden' }
   /** The caller has a right on a record that uses this one in its definition, as a dashboard uses a theme. */
   | { readonly kind: 'named'; readonly by: string; readonly right: Right }
-  /** A field has the environment of the caller, or the caller has none. */
+  /** A field of the record has the caller's environment, or the caller has no environment. */
   | { readonly kind: 'environment'; readonly through: string }
   /** Sees every row of the referenced dataset, so that statistics of its rows reveal nothing. */
   | { readonly kind: 'allRows'; readonly through: string }
@@ -83,7 +86,7 @@ export const operator: Role = { kind: 'operator' };
 export const loggedIn: Role = { kind: 'loggedIn' };
 export const ordinary: Role = { kind: 'ordinary' };
 export const suborganization: Role = { kind: 'suborganization' };
-/** Returns the suborganization of a referenced record, such as the person of an identity. */
+/** Returns the suborganization role for a record that another record stands for, such as the person of an identity. */
 export const suborganizationOf = (via: string, through: string): Role => ({
   kind: 'suborganization',
   of: { via, through },
@@ -113,7 +116,10 @@ export const entity = (of: string, right: Right): Role => ({ kind: 'entity', of,
 /** Returns a right on the securable that a field of the record names. */
 export const securable = (right: Right, through = 'id'): Role => ({ kind: 'entity', of: 'securable', right, through });
 
-/** Returns a right on the securable of the record that a field names, such as that of a column. */
+/**
+ * Returns a right on the securable of a referenced record. `through`: the field that references a record of `via`, such
+ * as a column.
+ */
 export const securableOf = (right: Right, via: string, through: string): Role => ({
   kind: 'entity',
   of: 'securable',
@@ -130,7 +136,9 @@ type AllRole = Extract<Role, { kind: 'all' }>;
 /** True if a role concerns a record without a parent. */
 const isDraft = ({ of }: AllRole): boolean => of.some(({ kind }) => kind === 'unset');
 
-/** Describes the role on a record without a parent: its creator, or who may create one. */
+/**
+ * Describes the role on a record without a parent. The role is its creator, or a caller who may create such records.
+ */
 const describeDraft = ({ of }: AllRole): string =>
   of.some(({ kind }) => kind === 'self')
     ? 'its creator until it is associated'

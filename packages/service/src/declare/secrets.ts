@@ -34,7 +34,7 @@ export function withPlaces(record: JsonObject, values: Readonly<Record<string, J
   return changed;
 }
 
-/** Returns the secrets in properties, by path. */
+/** Returns the secrets that properties contain, by path. */
 export function carriedSecrets(resource: Declaration, set: JsonObject): Secrets {
   const carried: Record<string, string | null> = {};
   for (const place of secretPlaces(resource)) {
@@ -47,7 +47,10 @@ export function carriedSecrets(resource: Declaration, set: JsonObject): Secrets 
   return carried;
 }
 
-/** Returns a record for answers, with every secret masked or null. specification/operations#answers */
+/**
+ * Returns a record for answers. Secrets that are stored are masked, and others are null.
+ * specification/operations#answers
+ */
 export function masked(
   resource: Declaration,
   record: JsonObject,

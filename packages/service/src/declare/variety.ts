@@ -7,7 +7,7 @@ export const isByVariety = <Value>(
 ): value is { readonly byVariety: Readonly<Record<string, Value>> } =>
   typeof value === 'object' && value !== null && 'byVariety' in value;
 
-/** Returns the value for a variety. */
+/** Returns the value for a variety; undefined if the variety has none. */
 export const forVariety = <Value>(value: ByVariety<Value>, variety: string | undefined): Value | undefined =>
   isByVariety(value) ? (variety === undefined ? undefined : value.byVariety[variety]) : value;
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '@inlay/contract';
 
 /** A probable mistake in an accepted record. It is part of the answer and never stored. specification/operations#answers */
 export interface Warning {
-  /** Path of the member that it concerns. */
+  /** Path of the member that the warning concerns. */
   readonly path: string;
   readonly code: string;
   readonly message: string;
@@ -11,6 +11,9 @@ export interface Warning {
 /** The warnings of a resource. */
 export interface Warns {
   readonly of: (record: JsonObject) => readonly Warning[];
-  /** References whose target's warnings are included for callers who may see the target, by its resource. */
+  /**
+   * References whose targets' warnings are included for callers who may see the target: field to resource of the
+   * target.
+   */
   readonly from?: Readonly<Record<string, string>>;
 }

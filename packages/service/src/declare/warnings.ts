@@ -2,7 +2,7 @@ import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Fields } from './fields.ts';
 import type { Warning } from './warning.ts';
 
-/** Members of an answer besides the fields of a record; a request may send them back. */
+/** Members of an answer that are not fields of a record. A request may send them back. */
 export const warningMembers = {
   warnings: {
     type: 'array',
@@ -21,7 +21,7 @@ export const warningMembers = {
 
 export const isWarningMember = (name: string): boolean => Object.hasOwn(warningMembers, name);
 
-/** Returns the members with warnings; empty without warnings. */
+/** Returns the members of an answer that list warnings; an empty object if there are no warnings. */
 export const membersOf = (warnings: readonly Warning[]): JsonObject =>
   warnings.length === 0
     ? {}

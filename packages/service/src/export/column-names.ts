@@ -15,7 +15,10 @@ const parts = {
   ...({ day: 'day of month', dayOfYear: 'day of year', hour: 'hour of day', minute: 'minute of hour' } as const),
 } as const satisfies Readonly<Record<TimePart, string>>;
 
-/** A column of an answer: the record that provides its name or its own text, and a suffix for duplicates. */
+/**
+ * A column of an answer. `id`: the record that provides the column's name, if any; `text`: its own text; `beside`: the
+ * suffix for duplicates.
+ */
 interface Heading {
   readonly id: string | null;
   readonly text: string;
@@ -40,7 +43,7 @@ function ofMeasure(measure: Measure, locale: string): Heading {
   }
 }
 
-/** Makes names distinct, ignoring case: duplicates get their suffix or a number. */
+/** Makes names distinct, ignoring case. Duplicates get a suffix that describes the column, otherwise a number. */
 function distinctNames(headings: readonly Heading[]): readonly string[] {
   const usedNames = new Set<string>();
   const isRepeated = (text: string): boolean => headings.filter((heading) => heading.text === text).length > 1;

@@ -53,7 +53,7 @@ export interface DashboardExport {
   /** Pixels of a PNG per px of the drawing; 1 for other types. */
   readonly scale: number;
   readonly patterns: boolean;
-  /** Null for the default of the export. */
+  /** Null for the default paper of the export. */
   readonly paper: (typeof paperSizes)[number] | null;
   readonly isLandscape: boolean;
 }

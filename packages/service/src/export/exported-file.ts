@@ -2,6 +2,6 @@
 export interface ExportedFile {
   readonly mediaType: string;
   readonly name: string;
-  /** Complete, or streamed while rows are read. A failed stream raises Problem. */
+  /** The complete file, or a stream that reads rows as it is consumed. A failed stream raises Problem. */
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
 }

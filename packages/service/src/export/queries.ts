@@ -31,7 +31,7 @@ export interface ExportViewer extends Pick<DashboardExport, 'dashboardId' | 'ste
 
 const isUnnamed = ({ label }: SlotContent): boolean => inLanguage(label, 'en') === '';
 
-/** Labels unlabelled entries with the names of columns and formulas that the caller may see. */
+/** Labels entries that have no label with the names of their columns and formulas that the caller may see. */
 async function labelledItems(reader: Reader, caller: Caller, items: readonly Item[]): Promise<readonly Item[]> {
   const contents = items.flatMap(({ slots }) => slots.flatMap(({ content }) => content)).filter(isUnnamed);
   const names = await namesOf(
@@ -49,7 +49,7 @@ async function labelledItems(reader: Reader, caller: Caller, items: readonly Ite
   }));
 }
 
-/** Returns an item at its drill level, with the drill path in its title, and the filters of that path. */
+/** Returns an item at its drill level with the drill path in its title, and the filters that the drill path adds. */
 function openedItem(
   item: Item,
   { steps, locale }: ExportViewer,
@@ -79,7 +79,7 @@ const selectionIn = (item: Item, { filters, zone }: ExportViewer): FilterSelecti
   return initialFilterOf(item, ownConditions.flatMap(filtersOf), zone)?.chosen ?? null;
 };
 
-/** Returns the queries of items in the order in which they are sent. */
+/** Returns the queries of items in the order in which they run. */
 export const queriesOf = (items: readonly ExportItem[]): readonly ItemQuery[] =>
   items.flatMap(({ query, comparison }) => [query, comparison].filter((query) => query !== null));
 

@@ -42,7 +42,7 @@ import { spoolAnswers } from './spool.ts';
 export interface DashboardRendering {
   readonly reader: Reader;
   readonly registry: Registry;
-  /** Uses the same answers as `get` on data, so that an export never shows more than a query. */
+  /** Answers queries exactly as `get` on data does, so that an export never shows more than a query. */
   readonly answers: QueryAnswers;
   readonly parametersInForce: ParametersInForce;
   readonly renderPool: RenderPool;
@@ -55,7 +55,7 @@ interface VisibleDashboard {
   readonly contents: JsonObject;
   readonly record: JsonObject;
   readonly view: View;
-  /** From weakest to strongest. */
+  /** Ordered from lowest to highest priority. */
   readonly themes: readonly Json[];
   readonly zone: string;
   readonly locale: string;
@@ -99,7 +99,10 @@ function checkSize({ rowPx }: View, rows: number, { widthPx, scale }: DashboardE
   );
 }
 
-/** Returns the items of an export. Raises Problem 400 if there is none, or several in a file of rows. */
+/**
+ * Returns the items of an export. Raises Problem 400 if the requested item does not exist, or if a file of rows has
+ * other than one item.
+ */
 function itemsOf({ items }: View, { type, itemId }: DashboardExport): readonly Item[] {
   const exportedItems = items.filter(({ id }) => itemId === null || id === itemId);
   if (itemId !== null && exportedItems.length === 0) throw invalidField('item_id', 'is no item of this view');
@@ -108,7 +111,7 @@ function itemsOf({ items }: View, { type, itemId }: DashboardExport): readonly I
   return exportedItems;
 }
 
-/** Widens an item that is exported alone to the width of the drawing. */
+/** Widens the only item of an export to the full width of the drawing. */
 const aloneInView = (item: Item, { columns }: View): Item => ({
   ...item,
   position: { ...item.position, col: 0, row: 0, sizeX: columns },
@@ -125,8 +128,8 @@ function columnsOf([only]: readonly ExportItem[], locale: string): readonly File
 }
 
 /**
- * Returns the paper of a PDF; null for a single page as large as the drawing, the default for a single item that is not
- * a table.
+ * Returns the paper of a PDF. Null means a single page as large as the drawing, which is the default for a single item
+ * that is not a table.
  */
 function paperOf({ paper, isLandscape }: DashboardExport, singleItem: Item | null): Paper | null {
   const isTable = singleItem === null || singleItem.type.endsWith('-table');

@@ -11,20 +11,20 @@ export interface FilledItem extends Pick<ExportItem, 'item' | 'query' | 'selecti
   readonly comparison: NonNullable<Frame['lines']> | null;
   readonly rows: readonly Row[];
   readonly truncated: boolean;
-  /** Why there are no rows. */
+  /** Why the query failed; null if it did not. */
   readonly failure: string | null;
 }
 
-/** Everything that a file needs except the rows, as plain data. */
+/** Everything that a file needs except the rows. Plain data, so that it can be sent to another process. */
 export interface RenderJob {
   readonly type: FileType;
-  /** Column names of a table, as labelled in the dashboard. */
+  /** Columns of a file of rows, named as in the dashboard. */
   readonly columns: readonly FileColumn[];
   readonly title: Json;
   /** True if the title is drawn above the items. */
   readonly showsTitle: boolean;
   readonly view: View;
-  /** Contents reduced to the parameters of controls. */
+  /** The dashboard's contents, reduced to the parameters of controls. */
   readonly contents: JsonObject;
   readonly items: readonly ExportItem[];
   readonly themes: readonly Json[];

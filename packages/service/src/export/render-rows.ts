@@ -38,7 +38,7 @@ function onlyQuery({ queries: [query], batch, faults }: ParsedQueries): Query {
   throw new Problem('query_invalid', { validation: places });
 }
 
-/** Returns the last line of a truncated file. */
+/** Returns the last line of a truncated file, which says that rows are missing. */
 const truncation = (format: Lines['format'], rows: number): string =>
   format === 'ndjson'
     ? `${JSON.stringify({ truncated: true, rows })}\n`
@@ -64,8 +64,8 @@ async function* fileOf(
 }
 
 /**
- * Streams all rows of a query as a file, with the same rights and row filters as a get on data. Only the number of rows
- * has its own limit.
+ * Streams all rows of a query as a file, with the same rights and row filters as a `get` on data. Only the row limit
+ * differs.
  */
 export class RowsRendering {
   readonly #options: RowsRenderingOptions;

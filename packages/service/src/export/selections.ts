@@ -1,7 +1,7 @@
 import { isFilterType, isList, type Item, filtersOf, type FilterSet } from '@inlay/contract';
 import type { SelectedMarks } from './drawing/pages.ts';
 
-/** Returns the columns and values of marks selected by a viewer in charts. */
+/** Returns the columns and values of marks that a viewer selected in charts. */
 export const selectionsIn = (items: readonly Item[], filters: readonly FilterSet[]): readonly SelectedMarks[] =>
   filters.flatMap(({ origin, conditions }) => {
     const item = items.find(({ id }) => id === origin);

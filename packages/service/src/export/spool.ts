@@ -8,18 +8,21 @@ import { Problem } from '../problems/problem.ts';
 import type { FilledItem } from './render-job.ts';
 import { queriesOf, type ExportItem } from './queries.ts';
 
-/** Answer to a query, with its rows in a line of a file. */
+/** Answer to a query. `line`: the line of the spool file that has the rows, from 0. */
 export type SpooledAnswer =
   | { readonly kind: 'rows'; readonly line: number; readonly truncated: boolean }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Answers to the queries of a file in order; null if missing. Rows stay on disk, one JSON list per line. */
+/**
+ * Answers to the queries of a file, in order; null for a query without an answer. The rows stay on disk, one JSON list
+ * per line.
+ */
 export interface SpooledAnswers {
   readonly path: string;
   readonly answers: readonly (SpooledAnswer | null)[];
 }
 
-/** Larger answers make no legible picture or table. */
+/** Limit of all rows of a file in bytes. A picture or table of more rows would be illegible. */
 const maxBytes = 64 * 1024 ** 2;
 
 /** Describes why a query failed: its faults with their paths, or the message. */
@@ -39,7 +42,10 @@ class Spool {
     this.#file = file;
   }
 
-  /** Writes rows as the next line. Raises Problem 400 `export_too_large`, and what reading the rows raises. */
+  /**
+   * Writes the rows of an answer as the next line. Raises Problem 400 `export_too_large`, and what reading the rows
+   * raises.
+   */
   async write(rows: RowText): Promise<SpooledAnswer> {
     await this.#file.appendFile('[');
     for (let nextRow = await rows.next(); ; nextRow = await rows.next()) {

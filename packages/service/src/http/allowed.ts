@@ -12,7 +12,9 @@ const fits = (pattern: readonly string[], parts: readonly string[]): boolean =>
   pattern.length === parts.length &&
   pattern.every((part, index) => part === parts[index] || (part.startsWith(':') && parts[index] !== ''));
 
-/** Records the methods of every route added from now on: its own, or those in its configuration. */
+/**
+ * Records the methods of every route added from now on: those in the route's configuration, or else the route's own.
+ */
 export function noteMethods(server: FastifyInstance): AllowedMethods {
   const routes = new Map<string, { readonly pattern: readonly string[]; readonly methods: Set<string> }>();
   server.addHook('onRoute', ({ url, method, config }) => {

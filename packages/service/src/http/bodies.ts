@@ -18,32 +18,35 @@ import { nextRound } from '../concurrency/turns.ts';
 
 export interface BodyRules {
   readonly maxValues: number;
-  /** The path of rows in a body, which then stay in a file. */
+  /** The path of the list of rows in a body. Too many rows for memory stay in a file. Null if a body has no rows. */
   readonly rows: ListPlace | null;
-  /** Whether clients without credentials may send a body. */
+  /** True if clients without credentials may send a body. */
   readonly isOpen: boolean;
-  /** Whether a body can be a login, which ignores credentials. */
+  /** True if a body may be a login. Other credentials in a login are ignored. */
   readonly takesLogins: boolean;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     admit: IncomingRequest['admit'];
-    /** The rows of the body if they are too many to load into memory. */
+    /** The rows of the body if they are too many to load into memory; otherwise null. */
     rowsOnDisk: RowsOnDisk | null;
   }
   interface FastifyContextConfig {
     body?: BodyRules;
-    /** The methods for `Allow` if the route accepts others too. */
+    /** The methods for the header `Allow` if the route also accepts methods that it refuses. */
     methods?: readonly string[];
   }
 }
 
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
-/** Read immediately, even from unknown senders. */
+/** Bodies up to this size are read immediately, even from unknown senders. */
 const smallBytes = 64 * kilobyte;
-/** Memory per body; larger bodies go to a file. Bodies with rows and unknown senders get less. */
+/**
+ * Maximum memory per body, in bytes; larger bodies go to a file. `other`: bodies with rows and bodies of unknown
+ * senders.
+ */
 const memoryBytes = { known: megabyte, other: 256 * kilobyte } as const;
 /** Maximum size of a body without its rows. */
 const besideRowsBytes = 6 * megabyte;
@@ -98,7 +101,7 @@ async function take(
   return { bytes, pieces, spooled: at.spooled };
 }
 
-/** Parses a body whose sender is known or irrelevant. */
+/** Parses a spooled body. `recogniseBy` checks its credentials before it is parsed. */
 async function readFile(
   { thread }: Bodies,
   request: FastifyRequest,
@@ -130,7 +133,7 @@ async function readFile(
 }
 
 /**
- * Reads a body once its sender is known. Credentials in a header are checked before reading; a body that contains
+ * Reads a body once its sender is known. Credentials in a header are checked before reading. A body that contains
  * credentials is first scanned for them, and parsed only after they are verified.
  */
 async function readBody(bodies: Bodies, service: Service, request: FastifyRequest, payload: Readable): Promise<Json> {

@@ -10,15 +10,15 @@ const decompressed = promisify(brotliDecompress);
 /** A file of the elements, compressed at build time. */
 interface ElementFile {
   readonly brotli: Buffer;
-  /** Absent for earlier builds. */
+  /** Missing in files of earlier builds. */
   readonly gzip?: Buffer;
   readonly plain: () => Promise<Buffer>;
   readonly etag: string;
-  /** The file name contains a content hash, so caches may keep it forever. */
+  /** True if the file name contains a content hash, so that caches may keep the file forever. */
   readonly lasting: boolean;
 }
 
-/** Equal content has an equal tag on every instance and build. */
+/** The ETag depends on the content only, so it is equal on every instance and build. */
 const etagOf = (brotli: Buffer): string => `"${createHash('sha256').update(brotli).digest('base64url').slice(0, 22)}"`;
 
 async function readElements(folder: URL): Promise<ReadonlyMap<string, ElementFile>> {
@@ -37,7 +37,7 @@ async function readElements(folder: URL): Promise<ReadonlyMap<string, ElementFil
   return new Map(files);
 }
 
-/** Scripts are public; the data that elements show still needs a token. */
+/** Sends a script to any site, without a token. The data that elements show still needs a token. */
 async function send(file: ElementFile, { headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const acceptEncoding = headers['accept-encoding'] ?? '';
   void reply

@@ -3,16 +3,16 @@ import { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { callOnce } from '../concurrency/release.ts';
 
-/** A request and its answer, with resources that are released exactly once, however it ends. */
+/** A request and its answer. Resources of the exchange are released exactly once, however it ends. */
 export interface Exchange {
   /**
-   * Calls `release` when the answer is written or the connection is gone, immediately if already so; returns a function
-   * that releases earlier.
+   * Calls `release` when the answer is written or the connection has ended, immediately if that has happened. Returns a
+   * function that releases earlier.
    */
   readonly hold: (release: () => void) => () => void;
   /** Like `hold`, but without early release. */
   readonly atEnd: (release: () => void) => void;
-  /** Calls back if the connection goes before the answer is written, immediately if it has gone. */
+  /** Calls `gone` if the connection ends before the answer is written, immediately if it has already ended. */
   readonly whenGone: (gone: () => void) => void;
 }
 
@@ -25,14 +25,16 @@ declare module 'fastify' {
 /** Opens the exchange of a new request. */
 export type OpenExchange = (request: IncomingMessage, reply: ServerResponse) => Exchange;
 
-/** True if an answer would be lost now: closing during an incoming body resets the connection. */
+/**
+ * True if sending an answer now would lose it: the connection would be closed during an incoming body, which resets it.
+ */
 export const losesAnswer = ({ headers, raw }: FastifyRequest): boolean =>
   headers.connection?.toLowerCase() === 'close' && !raw.complete;
 
 /** How long the rest of an already answered body may take, while its sender reads the answer. */
 const restMs = 5000;
 
-/** Runs `work` once the rest of a body was discarded, after five seconds, or when the sender has gone. */
+/** Runs `work` once the rest of a body was discarded, after five seconds, or when the sender has disconnected. */
 export function afterBody(request: IncomingMessage, work: () => void): void {
   const workOnce = callOnce(() => {
     clearTimeout(timer);
@@ -53,8 +55,8 @@ function leaveUnread(request: IncomingMessage, socket: Socket): void {
 }
 
 /**
- * Exchanges of a server. A pipelined request gets no event when its connection ends, so listens to the connection
- * itself, once for all its requests.
+ * Creates the exchanges of a server. A pipelined request gets no event when its connection ends, so exchanges listen to
+ * the connection itself, once for all its requests.
  */
 export function createExchanges(): OpenExchange {
   const endsBySocket = new WeakMap<Socket, Set<() => void>>();

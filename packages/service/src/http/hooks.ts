@@ -13,7 +13,7 @@ import { isProbe } from './limits/is-probe.ts';
 import { onlyLoopback } from './limits/only-loopback.ts';
 import type { ServerParts } from './parts.ts';
 
-/** Routes without credentials, each with a separate limit per address. */
+/** Routes without credentials. Each has a separate rate limit per address. */
 const limitedByAddress = new Set([
   '/',
   '/livez',
@@ -51,7 +51,7 @@ const resourceOf = ({ routeOptions: { config } }: FastifyRequest): string => con
 
 const isResource = (request: FastifyRequest): boolean => resourceOf(request) !== 'other';
 
-/** Ends the trace of a request and logs whether it was answered, and otherwise who ended it. */
+/** Ends the trace of a request and logs it. The log line of an unanswered request says what ended it. */
 function noteEnd({ logRequests }: ServerParts['config'], request: FastifyRequest, reply: FastifyReply): void {
   if (!isResource(request)) return;
   const { id, method, operation, startedMs, trace, endedBy, isAnswered } = request;

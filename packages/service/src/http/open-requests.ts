@@ -37,7 +37,7 @@ export class OpenRequests {
     request.exchange.atEnd(() => this.#open.delete(request));
   }
 
-  /** Ends all requests. Answers in progress end with their connection, which the caller closes. */
+  /** Ends all requests. Answers in progress are aborted when the caller closes their connections. */
   end(): EndedRequests {
     let [refusals, cutAnswers] = [0, 0];
     for (const [request, reply] of this.#open) {

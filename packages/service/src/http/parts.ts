@@ -30,19 +30,19 @@ export interface ServerParts extends Limits {
   readonly metrics: Metrics;
   readonly observations: Observations;
   readonly tracer: Tracer;
-  /** Stored secrets that no available key opens; null if no key is missing. */
+  /** Returns the number of stored secrets that no available key decrypts; null if no key is missing. */
   readonly unreadableSecrets: () => number | null;
   readonly traffic: Traffic;
-  /** Unauthenticated requests in flight, by `FastifyRequest.sender`. */
+  /** Number of unauthenticated requests in flight, by `FastifyRequest.sender`. */
   readonly unknownSenders: Counter;
   readonly acceptedCredentials: AcceptedCredentials;
   readonly bodies: Bodies;
   readonly slowReaders: SlowReaders;
   /** Shown at `/`; null redirects `/` to the docs. */
   readonly demo: Demo | null;
-  /** Adds the page of item types that accompanies the demo; null without the demo. */
+  /** Adds the page of item types that comes with the demo; null if there is no demo. */
   readonly addGallery: ((server: FastifyInstance) => void) | null;
-  /** A file of the elements from another build. */
+  /** Returns a file of the elements from another build; null if there is none. */
   readonly earlierElement: (name: string) => Promise<Buffer | null>;
   readonly openRequests: OpenRequests;
   /** False once the service begins to stop. */
@@ -57,15 +57,18 @@ declare module 'fastify' {
   interface FastifyRequest {
     operation: string;
     startedMs: number;
-    /** The counting key of an unknown sender. */
+    /** The key by which an unknown sender is counted. */
     address: string;
-    /** The counting key until authentication: the address, separate for accepted credentials. */
+    /**
+     * The key by which the request is counted until authentication: the address, with a separate key for accepted
+     * credentials.
+     */
     sender: string;
-    /** The fair-queue key: the organization of accepted credentials, else the address. */
+    /** The key for fair queueing: the organization of accepted credentials, otherwise the address. */
     tenant: string;
-    /** Whether the answer was written completely. */
+    /** True if the answer was written completely. */
     isAnswered: boolean;
-    /** What ended the request other than its answer. */
+    /** What ended the request other than its answer; null if nothing did. */
     endedBy: 'stop' | null;
     /** The trace for the operator. */
     trace: RequestTrace;
@@ -74,7 +77,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     resource?: string;
-    /** Streams the body without a time limit. */
+    /** True if the route streams the body without a time limit. */
     streams?: boolean;
   }
 }

@@ -26,7 +26,7 @@ export function addProbes(server: FastifyInstance, parts: ServerParts): void {
   server.get('/readyz', async (_request, reply) => {
     if (!parts.isServing()) throw new Problem('stopping', { retryAfterS: 1 });
     await parts.service.store.ping();
-    // Requests that need none of these secrets still work, so the instance stays ready.
+    // Requests that need no unreadable secret still work, so the instance stays ready.
     const count = parts.unreadableSecrets();
     const secrets = count === null ? {} : { unreadable_secrets: count };
     return json(reply, JSON.stringify({ status: 'ready', ...secrets }));

@@ -66,7 +66,7 @@ function incomingOf(
   };
 }
 
-/** Only `readJson` parses bodies, so any body is JSON. */
+/** Narrows a parsed body to JSON: only `readJson` parses bodies. */
 const isJson = (body: unknown): body is IncomingRequest['body'] => body !== undefined;
 
 async function* seenWhole(stream: AsyncIterable<Uint8Array>, see: (body: string) => void): AsyncGenerator<Uint8Array> {
@@ -130,14 +130,14 @@ function send(
       : (body: string) =>
           answer.taskId === undefined ? onAnswer(path, answer.operation, body) : onAnswer('task', 'get', body);
   const body = bodyOf(answer.body, see);
-  // Returned instead of sent and awaited: awaiting a reply watches its stream to the end. Only requests for compression
-  // pass through it.
+  // Returned instead of sent and awaited, because awaiting a reply watches its stream to the end. Only requests that
+  // accept compression go through the reply.
   if (request.headers['accept-encoding'] === undefined) return body;
   reply.compress(body);
   return reply;
 }
 
-/** Returns the answer, unless the request has ended: its result is then discarded. */
+/** Returns the answer. If the request was already answered, an error of the answer is discarded. */
 async function unlessEnded<Given>(reply: FastifyReply, answer: Promise<Given>): Promise<Given | FastifyReply> {
   try {
     return await answer;

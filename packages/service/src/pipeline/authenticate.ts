@@ -47,7 +47,7 @@ export function fromHeader(header: string | undefined): Credentials | undefined 
   return credentials;
 }
 
-/** True if a request logs in with a password; other credentials in it are ignored. */
+/** True if a request is a login with a password. Any other credentials in a login are ignored. */
 function isLogin({ operation, path: { resource }, envelope }: IdentifiedRequest): boolean {
   const { create } = resource.roles;
   if (operation !== 'create' || create === undefined || !takesLogins(resource)) return false;
@@ -55,7 +55,7 @@ function isLogin({ operation, path: { resource }, envelope }: IdentifiedRequest)
   return typeof variety === 'string' && forVariety(create, variety)?.kind === 'anyone';
 }
 
-/** Returns key and token of a request; undefined if it has none, or logs in. */
+/** Returns key and token of a request; undefined if the request has no credentials or is a login. */
 export function credentialsOf(identified: IdentifiedRequest): Credentials | undefined {
   const { envelope, incoming } = identified;
   if (isLogin(identified)) return undefined;

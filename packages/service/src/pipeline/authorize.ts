@@ -12,7 +12,7 @@ import { isLarger, largeRecord } from '../concurrency/large.ts';
 import type { Service } from './service.ts';
 import type { ValidatedRequest } from './validate.ts';
 
-/** Step 4: authorized, as far as can be decided before the transaction. */
+/** Step 4: the caller is authorized, as far as can be decided before the transaction. */
 export interface AuthorizedRequest extends ValidatedRequest {
   /** Null for a read, or without an Idempotency-Key. */
   readonly idempotency: IdempotencyKey | null;
@@ -63,7 +63,8 @@ export async function authorize(service: Service, validated: ValidatedRequest): 
     const { before } = await authorizeWrite(context, resource, write, path.fixed, faults);
     return before !== null && before.text.length > largeRecord ? { ...allowed, isLarge: true } : allowed;
   } catch (refused) {
-    // A repeated request gets the stored answer, even if the first one deleted records that the right depends on.
+    // A repeated request gets the stored answer, even if the first request deleted records that the caller's right
+    // depends on.
     const isRepeated = faults.none && idempotency !== null && (await isKnown(service.reader, idempotency));
     if (!isRepeated) throw refused;
   }

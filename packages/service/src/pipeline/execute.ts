@@ -31,7 +31,7 @@ export type ExecutionResult =
   | { readonly kind: 'one'; readonly seen: VisibleRecord; readonly find: Find; readonly budget: AnswerBudget }
   | {
       readonly kind: 'many';
-      /** Null unless it was requested. */
+      /** Null if the count was not requested. */
       readonly count: number | null;
       readonly rows: readonly VisibleRecord[];
       readonly find: Find;
@@ -53,7 +53,7 @@ const asking = ({ reader, registry }: Service, { caller }: AuthorizedRequest): S
   caller,
 });
 
-/** Returns the Problem of a unique constraint of the schema. */
+/** Returns the Problem for a violated unique constraint. */
 function conflictOf(error: StoreConflict, resource: Resource): Problem {
   const name = error.columns.split(',').find((column) => column !== 'organization_id') ?? error.columns;
   const field = error.table === resource.name ? resource.fields[name] : undefined;
@@ -76,7 +76,7 @@ async function sendWrite(service: Service, allowed: AuthorizedRequest, command: 
   }
 }
 
-/** The result of `prepare` of a resource, and whether an answer to the request is stored. */
+/** The result of `prepare` of a resource. `repeats`: true if the answer to this request is already stored. */
 interface Preparation {
   readonly prepared: JsonObject;
   readonly repeats: boolean;
@@ -86,7 +86,7 @@ interface Preparation {
 async function prepare(service: Service, allowed: AuthorizedRequest): Promise<Preparation> {
   const { path, caller, incoming, input, idempotency } = allowed;
   const { resource } = path;
-  // A validation has no effects outside.
+  // A validation must not have effects outside the transaction.
   const isPrepared =
     allowed.mode !== 'validate' &&
     (input.kind === 'create' || input.kind === 'update') &&
@@ -94,14 +94,14 @@ async function prepare(service: Service, allowed: AuthorizedRequest): Promise<Pr
     resource.prepares?.({ operation: input.kind, sent: input.properties.set }) !== false;
   if (!isPrepared) return { prepared: {}, repeats: false };
   await service.confirmCaller();
-  // Some effects are possible only once, such as the exchange of a code.
+  // A repeated request must not repeat the effects: some are possible only once, such as the exchange of a code.
   if (idempotency !== null && (await isKnown(service.reader, idempotency))) return { prepared: {}, repeats: true };
   const id = input.kind === 'update' ? input.id : null;
   const request = { operation: input.kind, id, sent: input.properties.set, caller, address: incoming.address };
   return { prepared: await resource.prepare(request, service), repeats: false };
 }
 
-/** Returns the command of a write. */
+/** Returns the command that executes a write. */
 function commandOf(
   service: Service,
   allowed: AuthorizedRequest,
@@ -156,7 +156,7 @@ async function executeWrite(service: Service, allowed: AuthorizedRequest): Promi
     case 'deleted':
       auditWrite(service, allowed, write);
       return { kind: 'deleted', isReplayed: result.replayed === true };
-    // Without a record, like the answer to a delete.
+    // The answer has no record, like the answer to a delete.
     case 'validated':
       return { kind: 'deleted', isReplayed: false };
     case 'problem':

@@ -22,27 +22,33 @@ export interface IncomingRequest {
   readonly idempotencyKey: string | undefined;
   /** Value of the Prefer header, such as `handling=strict`. */
   readonly prefer: string | undefined;
-  /** A streamed upload; `body` then contains the rest of the request. */
+  /** A streamed upload; null if there is none. If set, `body` contains the rest of the request. */
   readonly file: IncomingFile | null;
-  /** Rows of the body in a file, which `body` omits. */
+  /** Rows of the body that are in a file and not in `body`; null if there are none. */
   readonly rows: RowsOnDisk | null;
   /** True if the client accepts line-delimited answers. */
   readonly lines: boolean;
-  /** Key for rate limits without credentials; never an identity. */
+  /** Key under which the rate limit counts the request if it has no credentials; never an identity. */
   readonly address: string;
   /** Network address of the client, from the connection or a trusted proxy. */
   readonly sender: string;
-  /** Its log and trace data. */
+  /** Log and trace data of the request. */
   readonly trace: RequestTrace;
   /** Called with the operation as soon as it is known, for logs and metrics. */
   readonly named: (operation: Operation) => void;
-  /** Registers a callback for a client that disconnects before its answer. */
+  /** Registers a callback that runs if the client disconnects before it has the answer. */
   readonly whenGone: (gone: () => void) => void;
-  /** Registers a callback for the end of the answer or of its connection. */
+  /**
+   * Registers a callback that runs when the answer is written or the connection ends. Returns a function that runs it
+   * earlier.
+   */
   readonly hold: (release: () => void) => () => void;
   /** Called with the organization of the caller once it is authenticated. */
   readonly recognised: (organizationId: string) => void;
-  /** Counts the request against the limit of its sender, or `perSecond`. Raises Problem `rate_limited`. */
+  /**
+   * Counts the request against the default rate limit of its sender, or against `perSecond`. Raises Problem
+   * `rate_limited`.
+   */
   readonly admit: (subject: string, kind: 'token' | 'login', perSecond?: number | null) => void;
 }
 
@@ -52,7 +58,7 @@ export interface IdentifiedRequest {
   readonly path: Path;
   readonly operation: Operation;
   readonly envelope: Envelope;
-  /** How a write treats warnings. */
+  /** How a write treats warnings; null for the default. */
   readonly mode: WriteMode | null;
 }
 
@@ -66,7 +72,7 @@ const actions: Readonly<Record<string, Operation>> = {
   dissociate: 'dissociate',
 };
 
-/** Operations by HTTP method, except POST. specification/operations#choosing-the-operation */
+/** The operation of each HTTP method except POST. specification/operations#choosing-the-operation */
 export const methods: Readonly<Record<string, Operation>> = Object.fromEntries(
   operationNames.flatMap((operation) => {
     const { method } = operations[operation];
@@ -84,7 +90,7 @@ function hasOperation({ associations, roles }: Resource, operation: Operation): 
   return role !== undefined && (isByVariety(role) || role.kind !== 'operator');
 }
 
-/** Returns the methods of a resource's address: POST, and those of its operations. */
+/** Returns the methods of a resource's address: POST, and the methods of the operations that the resource supports. */
 export const methodsOf = (resource: Resource): readonly string[] =>
   apiMethods.filter((method) => {
     const operation = methods[method];
@@ -128,7 +134,10 @@ function operationOf(method: string, envelope: Envelope, registry: Registry): Op
   return operation;
 }
 
-/** Refuses a method whose operation the resource lacks, unless the body selects another. Raises Problem: 405. */
+/**
+ * Raises Problem 405 if the resource does not support the method's operation and the body has no `action` that selects
+ * another.
+ */
 function checkMethod(resource: Resource, { method, body }: IncomingRequest): void {
   const operation = methods[method];
   if (operation === undefined || hasOperation(resource, operation)) return;

@@ -28,7 +28,7 @@ export interface Answer {
 
 const encoder = new TextEncoder();
 
-/** Returns small answers as text, large ones as a stream. */
+/** Returns a small answer as text, and a large answer as a stream. */
 async function bodyOf(pieces: AsyncGenerator<string>, budget: AnswerBudget): Promise<Answer['body']> {
   if (budget.bytes() <= nearBytes) {
     let body = '';
@@ -47,7 +47,7 @@ async function* listOf(count: number | null, pieces: AsyncGenerator<string>): As
   yield ']}';
 }
 
-/** Replaces the end of a streamed record. */
+/** Replaces the last character of a streamed record, its closing brace, by `end`. */
 async function* endingIn(end: string, pieces: AsyncGenerator<string>): AsyncGenerator<string> {
   let last = '';
   for await (const piece of pieces) {
@@ -58,7 +58,7 @@ async function* endingIn(end: string, pieces: AsyncGenerator<string>): AsyncGene
   yield `${last.slice(0, -1)}${end}`;
 }
 
-/** Separates the members with warnings from the others. */
+/** Separates members with warnings from other members; warnings first. */
 function apart(shown: JsonObject): readonly [JsonObject, JsonObject] {
   const members = Object.entries(shown);
   return [

@@ -8,7 +8,7 @@ import type { AuthorizedRequest } from './authorize.ts';
 import type { IncomingRequest } from './identify.ts';
 import type { Service } from './service.ts';
 
-/** Rejects when the signal aborts, even if the work ignores it. */
+/** Returns the result of the work. Rejects when the signal aborts, even if the work ignores the signal. */
 const unlessEnded = <Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> =>
   new Promise((resolve, reject) => {
     const unsubscribe = onEnd(signal, () => reject(signal.reason));
@@ -64,7 +64,7 @@ export async function serve(
   const limitMs = file !== null ? service.uploadMs : lasts ? service.exportMs : service.deadlineMs;
   const ended = new AbortController();
   const { signal } = ended;
-  // Every query of a batch adds a listener, and so does each of its sources.
+  // Removes the limit of listeners: every query of a batch adds a listener, and so does each of its sources.
   setMaxListeners(0, signal);
   const timer = setTimeout(() => ended.abort(new Problem('deadline_passed')), limitMs);
   onEnd(signal, () => clearTimeout(timer));

@@ -52,7 +52,7 @@ export interface Service {
   readonly answerLimits: AnswerLimits;
   /** Reserves memory for a large answer until it is sent or its connection is closed. Raises Problem `overloaded`. */
   readonly reserveAnswer: (request: AnswerHolder, bytes: number) => Promise<void>;
-  /** Reserves it without waiting; false if there is none. */
+  /** Reserves the memory without waiting; returns false if not enough is available. */
   readonly reserveAnswerNow: (request: AnswerHolder, bytes: number) => boolean;
   /** How long answers to an Idempotency-Key are stored, in hours. */
   readonly idempotencyHours: number;

@@ -3,7 +3,7 @@ import { SnapshotLost, type Reader } from '../store/store.ts';
 import type { AuthenticatedRequest } from './authenticate.ts';
 import type { Service } from './service.ts';
 
-/** Memory for a large answer is not available. The snapshot must be closed before waiting for it. */
+/** Raised if memory for a large answer is not available. The snapshot must be closed before waiting for the memory. */
 class RoomWanted extends Error {
   readonly bytes: number;
   constructor(bytes: number) {
@@ -14,7 +14,10 @@ class RoomWanted extends Error {
 
 /** Memory reservation for an answer that may be read more than once. */
 interface AnswerRoom {
-  /** Returns a function that reserves memory for one run of the work. It raises RoomWanted if none is available. */
+  /**
+   * Returns a function that reserves memory for one run of the work. That function raises RoomWanted if none is
+   * available.
+   */
   readonly taking: () => Service['reserveAnswer'];
   /** Waits for the missing memory. Raises Problem `overloaded`. */
   readonly wait: (wanted: RoomWanted) => Promise<void>;
@@ -41,8 +44,8 @@ function createAnswerRoom(service: Service, request: AuthenticatedRequest): Answ
 }
 
 /**
- * Runs read work with several statements in one snapshot of the store, first among short reads, and if it takes longer
- * than a few ms, isolated. The work may run twice. Raises Problem `find_too_long`, `overloaded`, and what the work
+ * Runs read work of several statements in one snapshot of the store. The work first runs among short reads; if it takes
+ * longer than a few ms, it runs again on its own. Raises Problem `find_too_long`, `overloaded`, and what the work
  * raises.
  */
 export async function inSnapshot<Result>(

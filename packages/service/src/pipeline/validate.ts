@@ -5,7 +5,7 @@ import { operations, type OperationInput } from './operations/operations.ts';
 
 /** Step 3: the content is valid, as far as can be checked without the store. */
 export interface ValidatedRequest extends AuthenticatedRequest, OperationInput {
-  /** Faults so far; raised together with those that need the record. */
+  /** Faults found so far. They are raised together with the faults that need the stored record. */
   readonly faults: Faults;
 }
 

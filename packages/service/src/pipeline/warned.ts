@@ -38,8 +38,8 @@ async function warningsOf(context: SearchContext, resource: Resource, { stored, 
 }
 
 /**
- * Ends the JSON of a single record with its warnings and those of records it refers to, if any. Lists have none, as
- * they are read in bulk. `writeWarnings`: warnings of the write itself.
+ * Ends the JSON of a single record. Adds the warnings of the record and of records it refers to, if there are any.
+ * Lists have no warnings, as they are read in bulk. `writeWarnings`: warnings of the write itself.
  */
 export async function endWithWarnings(
   context: SearchContext,

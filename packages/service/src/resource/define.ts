@@ -12,14 +12,14 @@ export interface Association extends AssociationDeclaration {
   readonly mayChange?: (link: LinkEnds, caller: Caller | null, transaction: Transaction) => Promise<void>;
   /** Stores further data after the link. */
   readonly linked?: (link: MadeLink, transaction: Transaction) => Promise<void>;
-  /** Returns a warning about a new link; null for none. */
+  /** Returns a warning about a new link; null if there is none. */
   readonly doubts?: (link: MadeLink, caller: Caller | null, transaction: Transaction) => Promise<Doubt | null>;
 }
 
 /** A probable mistake in a link. */
 export type Doubt = Pick<Warning, 'code' | 'message'>;
 
-/** The two records of a link. */
+/** The ids of the two records of a link. The first is the record whose resource declares the association. */
 export interface LinkEnds {
   readonly firstId: string;
   readonly targetId: string;
@@ -34,13 +34,13 @@ export interface MadeLink extends LinkEnds {
 export interface Resource extends Declaration {
   readonly associations?: Readonly<Record<string, Association>>;
   readonly rules?: readonly Rule[];
-  /** Returns further paths of secrets in a record, such as those declared by its provider. */
+  /** Returns paths of further secrets in a record, such as secrets that its provider declares. */
   readonly nestedSecrets?: (record: JsonObject, reader: Reader) => Promise<readonly string[]>;
   /** Slow work before the transaction, such as hashing a password. Rules receive its result. */
   readonly prepare?: (request: Preparation, tools: Tools) => Promise<JsonObject>;
-  /** True if `prepare` runs for a request; default true. */
+  /** True if `prepare` runs for a request. If undefined, it always runs. */
   readonly prepares?: (request: Pick<Preparation, 'operation' | 'sent'>) => boolean;
-  /** Converts a record for the caller, if it differs from the stored one. */
+  /** Converts a record to the form that the caller sees, if that differs from the stored form. */
   readonly present?: (record: JsonObject, caller: Caller) => JsonObject;
 }
 

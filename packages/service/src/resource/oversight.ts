@@ -4,9 +4,9 @@ import type { Association, Resource } from './define.ts';
 import type { Field } from '../declare/fields.ts';
 
 /**
- * Lets an Organization Owner of the whole organization see an outline of every record and its owners, and make any
- * member its owner, so that nothing is lost when a person leaves. Other fields are null without *read*.
- * specification/rights#oversight
+ * Lets Organization Owners of the whole organization see an outline of every record and its owners, and make any member
+ * an owner of the record, so that nothing is lost when a person leaves. Without *read*, the fields outside the outline
+ * are null. specification/rights#oversight
  */
 export function overseen(resource: Resource, outline: readonly string[]): Resource {
   const { get } = resource.roles;

@@ -9,7 +9,7 @@ export interface Path {
   readonly fixed: JsonObject;
 }
 
-/** A field of a resource that refers to another. */
+/** A field that refers to a resource, with the resource that has the field. */
 export interface Dependant {
   readonly resource: Resource;
   readonly field: string;
@@ -70,7 +70,10 @@ export function createRegistry(resources: readonly Resource[]): Registry {
 /** Returns the association names of a resource. */
 export const roleNames = (resource: Resource): readonly string[] => Object.keys(resource.associations ?? {});
 
-/** Returns the name under which link rows are stored, and which side of a row is the first record. */
+/**
+ * Returns the name under which link rows are stored. `reversed`: true if the record of this resource is the target of a
+ * row.
+ */
 export function linkName(
   resource: Resource,
   role: string,
@@ -82,7 +85,7 @@ export function linkName(
     : { stored: `${resource.name}.${role}`, reversed: false };
 }
 
-/** Returns the declaration of a link from the side that stores it, with its flags and properties. */
+/** Returns the declaration of a link, with its flags and properties, from the side that stores it. */
 export function storedSide(registry: Registry, association: Association): Association {
   if (association.relation.kind !== 'inverse') return association;
   const other = registry.resource(association.to).associations?.[association.relation.of];

@@ -28,7 +28,7 @@ const longestItemId = 1000;
 
 const uuid: JsonObject = { type: 'string', format: 'uuid' };
 
-/** Filters as JSON schema. */
+/** JSON schema of a list of filters. */
 const filtersShape: JsonObject = {
   type: 'array',
   maxItems: 200,
@@ -74,14 +74,15 @@ const filtersShape: JsonObject = {
       value: { description: 'A literal, a list, or `{parameter: "metadata.region", type, value}`.' },
     },
     required: ['expression'],
-    // Exactly one of the two; generators would read `required` in a choice as a separate type for any value.
+    // Requires exactly one of the two members. Type generators would read a choice of `required` lists as a separate
+    // type for any value.
     not: { propertyNames: { not: { enum: ['parameters', 'column_id'] } } },
     dependentRequired: { column_id: ['securable_id'], securable_id: ['column_id'] },
     additionalProperties: false,
   },
 };
 
-/** Returns the columns in row filters; skips malformed parts. */
+/** Returns the columns that row filters reference. Malformed parts are skipped. */
 const columnsOfFilters = (value: Json, at: string): readonly NamedColumn[] =>
   (isList(value) ? value : []).flatMap((filter, index) => {
     const { datasetId, columnId, at: places } = filterTerms(isObject(filter) ? filter : {});
@@ -91,7 +92,7 @@ const columnsOfFilters = (value: Json, at: string): readonly NamedColumn[] =>
     return [{ at: `${place}${places.columnId}`, columnId: columnId.toLowerCase(), dataset }];
   });
 
-/** Checks the format of row filters strictly: a misspelled member would let rows through. */
+/** Checks the format of row filters. The check is strict, since a misspelled member would let rows through. */
 function checkFilters(value: Json, at: string, fault: Fault): void {
   if (!isList(value) || value.length > 200) return fault(at, 'must be a list of at most 200 filters');
   value.forEach((filter, index) => checkFilter(filter, `${at}[${index}]`, fault));
@@ -118,7 +119,7 @@ function checkFilter(filter: Json, at: string, fault: Fault): void {
   checkValue(filter, `${at}${places.value}`, fault);
 }
 
-/** Checks the format of a filter value, which does not depend on its column. */
+/** Checks the format of a filter's value, as far as that does not depend on the column. */
 function checkValue(filter: JsonObject, at: string, fault: Fault): void {
   const { expression } = filter;
   const { value } = filterTerms(filter);
@@ -179,7 +180,7 @@ function effectOf(filter: AnyFilter): string | null {
   }
 }
 
-/** Warns of each filter that is not a row filter, with its effect. */
+/** Warns of each filter that is not a row filter, and describes its effect. */
 const warnOfFilters = (value: Json, at: string): readonly Warning[] =>
   (isList(value) ? value : []).flatMap((entry, index) => {
     const effect = effectOf(filterOf(null, entry));
@@ -193,7 +194,10 @@ const filtersAsStored = (value: Json): Json => (isList(value) ? value.map(filter
 const terms = { securable_id: 'datasetId', column_id: 'columnId', level: 'level', value: 'value' } as const;
 const isTerm = (name: string): name is keyof typeof terms => Object.hasOwn(terms, name);
 
-/** Converts a path in stored filters, which have column and value next to the expression, to the sent path. */
+/**
+ * Converts a path in stored filters to the path in the sent filters. Stored filters have column and value next to the
+ * expression.
+ */
 function placeAsSent(sent: Json, inside: string): string {
   const [, index = '', name = '', rest = ''] = /^\[(\d+)\]\.(\w+)(.*)$/su.exec(inside) ?? [];
   const filter = isList(sent) ? sent[Number(index)] : undefined;
@@ -202,7 +206,7 @@ function placeAsSent(sent: Json, inside: string): string {
   return `[${index}]${filterTerms(filter).at[terms[name]]}${rest}`;
 }
 
-/** Check, warnings and stored form of all filter lists. */
+/** Check, warnings and stored form shared by all fields with filter lists. */
 export const filtersField = {
   check: checkFilters,
   columns: columnsOfFilters,

@@ -4,15 +4,15 @@ import type { Caller } from '../access/caller.ts';
 import type { Reader, Transaction } from '../store/store.ts';
 import type { Secrets } from '../declare/secrets.ts';
 
-/** A write: the stored record, the request, and the record that will be stored. */
+/** A write that rules see: the stored record, the request, and the record that will be stored. */
 export interface Change {
   readonly operation: 'create' | 'update' | 'delete';
   readonly id: string;
-  /** Null only if the resource allows a create without credentials. */
+  /** Null only if the request has no credentials, which the resource must allow for a create. */
   readonly caller: Caller | null;
   /** The stored record; null on create. */
   readonly before: JsonObject | null;
-  /** Checked properties of the request; secrets in plain text. */
+  /** Checked properties of the request. Secrets are in plain text. */
   readonly sent: JsonObject;
   /** The record to store. */
   readonly after: JsonObject;
@@ -22,19 +22,19 @@ export interface Change {
   readonly now: string;
 }
 
-/** Changes that a rule makes to the write. */
+/** Changes to a write that a rule makes. */
 export interface Adjustment {
-  /** Fields of the record. */
+  /** Fields of the record to change. */
   readonly record?: JsonObject;
-  /** Columns that are not part of the record. */
+  /** Columns to change that are not part of the record. */
   readonly hidden?: JsonObject;
   /** Paths of stored secrets to delete: field names, or `field.member`. */
   readonly forget?: readonly string[];
-  /** Further secrets to store, by path; never shown. */
+  /** Further secrets to store, by path. They are never shown. */
   readonly secrets?: Secrets;
   /** Members shown only in the answer to this request, such as a new token. */
   readonly shown?: JsonObject;
-  /** Organization of the new record, if not that of the caller. */
+  /** Organization of the new record; undefined for that of the caller. */
   readonly organizationId?: string;
 }
 
@@ -43,11 +43,11 @@ export interface Work {
   readonly transaction: Transaction;
   /** Returns a new id (UUIDv7). */
   id(): string;
-  /** Random text with this many bits, base64url-encoded. */
+  /** Returns random text with this many bits, base64url-encoded. */
   random(bits: number): string;
   /** Loads a record of another resource without an access check; null if it does not exist. */
   record(resource: string, id: string): Promise<JsonObject | null>;
-  /** Stores a record of another resource; unset fields get their defaults. */
+  /** Stores a record of another resource. Fields that `record` lacks get their defaults. */
   insert(resource: string, record: JsonObject, hidden?: JsonObject): Promise<void>;
   /** Changes fields of a stored record of any resource. */
   change(resource: string, id: string, fields: JsonObject): Promise<void>;
@@ -60,14 +60,14 @@ export interface Rule {
   readonly name: string;
   readonly on: readonly Change['operation'][];
   readonly description: string;
-  /** Runs after the record is stored instead of before. */
+  /** True if the rule runs after the record is stored instead of before. */
   readonly afterwards?: true;
-  /** Also runs if an association of another record changes this one. */
+  /** True if the rule also runs when an association of another record changes this one. */
   readonly associated?: true;
   readonly run: (change: Change, work: Work) => Promise<Adjustment | undefined>;
 }
 
-/** Information available before the transaction. */
+/** A request as known before the transaction. */
 export interface Preparation {
   readonly operation: 'create' | 'update';
   /** Id of the record to update; null on create. */
@@ -87,9 +87,9 @@ export interface Tools {
   };
   /** Login attempts by email address. */
   readonly attempts: LoginAttempts;
-  /** Reads the columns of a dataset at its source, if the write requests it. Raises Problem. */
+  /** Reads the columns of a dataset from its source, if the write requests that. Raises Problem. */
   readonly readMetadata: (request: Preparation) => Promise<JsonObject>;
-  /** Asks the plugin of an account, if any, to authorize the account. Raises Problem. */
+  /** Asks the plugin of an account to authorize the account; does nothing without a plugin. Raises Problem. */
   readonly authorizeAccount: (request: Preparation) => Promise<JsonObject>;
   /** True if anyone may create an organization by creating a user. */
   readonly signup: boolean;

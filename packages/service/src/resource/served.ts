@@ -8,7 +8,7 @@ import type { Registry } from './registry.ts';
 
 /** A stored Idempotency-Key with the fingerprint of its request. */
 export interface IdempotencyKey {
-  /** Callers who may receive the stored answer. */
+  /** Identifies the callers who may receive the stored answer. */
   readonly scope: string;
   readonly key: string;
   readonly fingerprint: string;
@@ -20,7 +20,7 @@ export interface IdempotencyKey {
 export interface ServedRequest extends CallContext {
   readonly operation: ServedOperation;
   readonly caller: Caller;
-  /** `find` of a get; the checked properties of a create. */
+  /** `find` of a get, or the checked properties of a create. */
   readonly input: JsonObject;
   /** A streamed file; null if there is none. */
   readonly file: IncomingFile | null;
@@ -28,22 +28,22 @@ export interface ServedRequest extends CallContext {
   readonly rows: RowsOnDisk | null;
   /** True if the client accepts line-delimited answers (`accept: application/x-ndjson`). */
   readonly lines: boolean;
-  /** Only for handlers that write; null for a get or without a key. */
+  /** The request's Idempotency-Key, for handlers that write; null for a get or if the request has none. */
   readonly idempotency: IdempotencyKey | null;
-  /** Called if the answer is that of an earlier request. */
+  /** Handlers call this if their answer is the stored answer of an earlier request. */
   readonly replays?: () => void;
 }
 
 /** The answer of a handler. */
 export interface ServedAnswer {
   readonly body: string | Uint8Array | AsyncIterable<Uint8Array>;
-  /** Media type, if not JSON. */
+  /** Media type; undefined for JSON. */
   readonly type?: string;
-  /** Id of the task that does the work later; `body` is then its record. */
+  /** Id of the task that does the work later. If set, `body` is the record of the task. */
   readonly taskId?: string;
   /** True for the stored answer of an earlier request with the same Idempotency-Key. */
   readonly isReplayed?: boolean;
-  /** File name of a download. */
+  /** File name if the answer is a download. */
   readonly fileName?: string;
 }
 

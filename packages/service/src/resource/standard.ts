@@ -13,7 +13,7 @@ export const times = {
   updated_at: readOnly(field.timestamp('When it was last changed.', { generated: 'now', column: true })),
 } as const;
 
-/** Organization of a record: that of its creator. */
+/** Organization of a record. A new record gets the organization of its creator. */
 export const organizationId = readOnly(
   field.reference('The organization it belongs to.', {
     generated: 'organization',
@@ -36,13 +36,13 @@ export const linkFilters = {
   }),
 } as const;
 
-/** Hours after which a record without its parent is deleted. */
+/** Hours after which a record whose parent was never set is deleted. */
 export const draftHours = 24;
 
-/** Role to create a record: a role on its parent, or an editor for a record without one. */
+/** Role to create a record: a role on its parent. A record without a parent requires an editor. */
 export const createdBy = (role: Role, parent: string): Role => any(role, all(unset(parent), organization('editor')));
 
-/** Role on a record: through its parent, or as the creator of a record without one. */
+/** Role on a record: a role through its parent. A record without a parent belongs to its creator. */
 export const orCreator = (role: Role, parent: string): Role =>
   any(role, all(unset(parent), self('creator_id'), organization('member')));
 

@@ -8,10 +8,10 @@ import type { Resource } from './define.ts';
 import { derived } from '../declare/derived.ts';
 import type { Field } from '../declare/fields.ts';
 
-/** Columns of every table in addition to those of its fields. */
+/** Columns that every table has in addition to the columns of its fields. */
 const standard = new Set(['id', 'organization_id', 'created_at', 'updated_at', 'deleted_at']);
 
-/** Fields of a resource that have their own column, except the standard ones. */
+/** Fields of a resource that have a column of their own, except the standard columns. */
 export const columnFields = derived((resource): readonly (readonly [string, Field])[] =>
   Object.entries(resource.fields).filter(
     ([field, { column, hidden }]) => (column || hidden === true) && !standard.has(field),
@@ -24,14 +24,14 @@ export const searchedFields = derived((resource): readonly string[] =>
 );
 
 /**
- * Fields also stored in the column `texts`, a short JSON object: the searched fields of resources whose records contain
- * objects and may thus be long.
+ * Fields that are also stored in the column `texts`, a short JSON object. These are the searched fields of resources
+ * whose records contain objects and may thus be long.
  */
 export const fieldsInTexts = derived((resource): readonly string[] =>
   Object.values(resource.fields).some(({ kind }) => kind === 'object') ? searchedFields(resource) : [],
 );
 
-/** Removes from texts what PostgreSQL does not accept in `jsonb`: NUL and lone surrogates, which plugins may send. */
+/** Removes what PostgreSQL does not accept in `jsonb` from texts: NUL and lone surrogates, which plugins may send. */
 const searchable = (value: Json): Json => {
   if (typeof value === 'string') return value.toWellFormed().replaceAll('\u0000', '');
   return isObject(value)
@@ -41,13 +41,13 @@ const searchable = (value: Json): Json => {
 
 export const tableOf = (resource: Resource): Sql => name(resource.name);
 
-/** A stored record with its hidden columns. */
+/** A stored record with columns that are not part of it. */
 export interface StoredRecord {
   readonly id: string;
   readonly organizationId: string | null;
   /** The record as JSON text, with masked secrets. */
   readonly text: string;
-  /** False if the text must be upgraded or completed for answers. */
+  /** False if the text must be upgraded or completed before it is part of an answer. */
   readonly current: boolean;
   readonly revision: number;
   /** Sealed secrets by path. */
@@ -59,7 +59,7 @@ export const entityTag = (stored: StoredRecord): string => `"${stored.revision}"
 
 const parsedRecords = new WeakMap<StoredRecord, JsonObject>();
 
-/** Returns the stored record as a value. */
+/** Returns the stored record as a parsed value. The result is cached. */
 export function recordOf(stored: StoredRecord): JsonObject {
   const known = parsedRecords.get(stored);
   if (known !== undefined) return known;
@@ -68,14 +68,15 @@ export function recordOf(stored: StoredRecord): JsonObject {
   return parsed;
 }
 
-/** Selects the columns from which `storedOf` creates a record. */
+/** Selects the columns that `storedOf` needs to create a record. */
 export const storedColumns = (alias: Sql): Sql =>
   alias === mainTable
     ? mainColumns
     : sql`${alias}.id, ${alias}.organization_id, ${alias}.record, ${alias}.shape, ${alias}.revision, ${alias}.secrets`;
 
 /**
- * Alias of the main table of a statement; its stored columns are prepared, since nearly every statement selects them.
+ * Alias of the main table of a statement. The SQL of its stored columns is built once, since nearly every statement
+ * selects them.
  */
 export const mainTable = text('t');
 const mainColumns = text('t.id, t.organization_id, t.record, t.shape, t.revision, t.secrets');
@@ -167,8 +168,8 @@ const replacement = ofColumns((resource, columns): Sql => {
 });
 
 /**
- * Inserts a record and its searchable texts; returns it as stored. Raises StoreConflict if a unique value is already
- * used.
+ * Inserts a record and its searchable texts. Returns the record as stored. Raises StoreConflict if a unique value is
+ * already used.
  */
 export async function insertRecord(
   transaction: Transaction,
@@ -184,8 +185,8 @@ export async function insertRecord(
 }
 
 /**
- * Replaces a stored record, which the transaction has locked; returns it as stored. Writes its searchable texts only if
- * they changed.
+ * Replaces a stored record that the transaction has locked. Returns the record as stored. The searchable texts are
+ * written only if they changed.
  */
 export async function replaceRecord(
   transaction: Transaction,
@@ -205,7 +206,7 @@ export async function replaceRecord(
   return stored;
 }
 
-/** Returns the columns whose values are derived from the record alone. */
+/** Returns the columns that depend on nothing but the record, with the values that they should have. */
 function columnsOfRecord(resource: Resource, record: JsonObject): ReadonlyMap<string, Value> {
   const write = { record, hidden: {}, organizationId: null, sealed: {}, secretKey: null };
   const [, columns] = columnsOf(resource, '', 1, write);
@@ -215,7 +216,7 @@ function columnsOfRecord(resource: Resource, record: JsonObject): ReadonlyMap<st
   return columns;
 }
 
-/** Selects the columns derived from the record alone. */
+/** Selects the columns that depend on nothing but the record. */
 export const mendedColumns = derived((resource): Sql =>
   join([...columnsOfRecord(resource, {}).keys()].map(name), ', '),
 );
@@ -225,7 +226,7 @@ const isSameValue = (stored: Value, expected: Value, column: string): boolean =>
     ? isDeepStrictEqual(JSON.parse(String(stored)), JSON.parse(String(expected)))
     : (stored ?? null) === (expected ?? null) || (stored !== null && String(stored) === String(expected));
 
-/** Corrects columns that do not match the record of their row. True if there were any. */
+/** Corrects columns that do not match the record of their row. Returns true if any column was wrong. */
 export async function mendRecord(transaction: Transaction, resource: Resource, row: Row): Promise<boolean> {
   const wrong = [...columnsOfRecord(resource, parseObject(String(row['record'])))].filter(
     ([column, value]) => !isSameValue(row[column] ?? null, value, column),

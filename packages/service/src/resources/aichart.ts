@@ -42,7 +42,7 @@ export const aichart = define({
       },
     }),
   },
-  // `right` above requires *use* on the dataset, which embed tokens may have.
+  // The `right` above requires *use* on the dataset, which embed tokens may also have.
   roles: { create: any(loggedIn, token('embed')) },
   served: { create: { answers: chartAnswer } },
   example: { dataset_id: '01890a5d-ac96-774b-bcce-b302099a8057', type: 'generate-chart', question: 'Revenue by month' },

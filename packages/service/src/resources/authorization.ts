@@ -66,7 +66,7 @@ function checkAccess(value: Json, at: string, fault: Fault): void {
   }
 }
 
-/** The user of the authorization, and Organization Owners for people they see. */
+/** The user of the authorization, and Organization Owners in the same suborganization. */
 const selfOrOwner = any(self('user_id'), all(organization('owner'), suborganization));
 
 export const authorization = define({

@@ -72,7 +72,8 @@ export const column = define({
       minimum: 0,
       shownTo: allRows('securable_id'),
     }),
-    // Statistics of row values: rights on the dataset alone do not reveal them, and row filters may withhold them.
+    // These are statistics of row values. A right on the dataset alone does not reveal them, since row filters may hide
+    // rows.
     minimum: field.text('Smallest value.', { maxLength: 1000, shownTo: valuesOfRows }),
     maximum: field.text('Largest value.', { maxLength: 1000, shownTo: valuesOfRows }),
     kept: readOnly(field.text('Storage type at the source; if null, it is derived from the type.', { hidden: true })),

@@ -11,7 +11,7 @@ export const data = define({
   description:
     'Queries rows of datasets, or pushes rows into one. A query needs *use* on every dataset that it names, or, for the query of a stored item, *read* on the datasets and on its dashboard. A push needs *modify*.',
   bodyMb: 64,
-  // 10,000 rows of 500 columns, plus their arrays.
+  // Enough for 10,000 rows of 500 columns. Each row is an array, which counts as a value too.
   maxValues: 5_500_000,
   rowsIn: 'data',
   fields: pushFields,

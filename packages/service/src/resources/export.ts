@@ -24,7 +24,7 @@ export const paperSizes = ['a4', 'a3', 'letter', 'fit'] as const;
 
 const groups = ['and', 'or'] as const;
 
-/** Checks a filter, or several under `and` or `or`, nested at most 8 deep. */
+/** Checks a filter, or a list of filters under `and` or `or`, nested at most 8 levels deep. */
 function checkFilter(value: Json, at: string, fault: Fault, depth = 0): void {
   const under = isObject(value) ? groups.find((name) => Object.hasOwn(value, name)) : undefined;
   if (isObject(value) && under !== undefined) {
@@ -89,7 +89,7 @@ function checkSteps(value: Json, at: string, fault: Fault): void {
 const lineTypes: readonly Json[] = ['csv', 'ndjson'];
 const ofDashboards = ['item_id', 'theme', 'paper'];
 
-/** Checks that an export has either a query or a dashboard, and validates the options of the one it has. */
+/** Checks that an export has either a query or a dashboard, and validates the options for that kind. */
 function checkExport(input: JsonObject, fault: Fault): void {
   const dashboard = input['dashboard_id'] ?? null;
   if (!asksForRows(input)) {
@@ -203,8 +203,8 @@ export const exported = define({
   served: {
     create: {
       check: checkExport,
-      // A client waits for a drawing as long as for a query. As a task, every export has the time limit of an export
-      // of rows.
+      // A client waits for a drawing as long as for a query. If a task answers later, every export has the time limit
+      // of row exports.
       lasts: asksForRows,
       mayBeLater: true,
       answers: { type: 'string', description: 'The file.' },

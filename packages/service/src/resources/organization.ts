@@ -103,5 +103,8 @@ export const organization = define({
   example: { flag_experimental_ai: true },
 });
 
-/** Who can see a person or group: members of the same organization and suborganization. specification/rights#suborganizations */
+/**
+ * Callers who can see a person or group: members of its organization and suborganization.
+ * specification/rights#suborganizations
+ */
 export const colleague = all(rank('member'), suborganization);

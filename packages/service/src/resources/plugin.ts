@@ -9,7 +9,7 @@ import type { Rule } from '../resource/rules.ts';
 import { webAddress } from './parts/web-address.ts';
 import { withoutEffect } from './parts/without-effect.ts';
 
-/** Members that everybody in an organization sees; new members stay private until listed here. */
+/** Members that everybody in an organization sees. Any other member is private until it is listed here. */
 const publicMembers: ReadonlySet<string> = new Set([
   'id',
   'name',
@@ -30,7 +30,10 @@ const withoutPrivate = (organizationRecord: JsonObject): JsonObject =>
     Object.entries(organizationRecord).map(([name, value]) => [name, publicMembers.has(name) ? value : null]),
   );
 
-/** Checks the settings of a plugin's accounts: each is sent to the plugin in the header X-Property-<name>. */
+/**
+ * Checks the declared settings of a plugin's accounts. The plugin receives each setting in the header
+ * X-Property-<name>.
+ */
 function checkSettings(value: Json, at: string, fault: Fault): void {
   for (const [name, setting] of Object.entries(isObject(value) ? value : {})) {
     if (!/^[a-zA-Z0-9_-]{1,64}$/u.test(name)) fault(`${at}.${name}`, 'must have a name of letters, digits, - and _');
@@ -68,7 +71,10 @@ const publicService: Rule = {
   },
 };
 
-/** A secret must never be sent to a host it was not entered for. specification/resources#plugin */
+/**
+ * Deletes the stored secret, since a secret must never be sent to a host it was not entered for.
+ * specification/resources#plugin
+ */
 const forgetSecretOnMove: Rule = {
   name: 'forget-secret-on-move',
   on: ['update'],

@@ -133,7 +133,7 @@ const declared = define({
   roles: {
     create: organization('editor'),
     get: role('read'),
-    // Only the owner updates a dataset.
+    // A dataset can be updated only by an owner.
     update: { byVariety: { dataset: role('own'), dashboard: role('modify') } },
     delete: entity('securable', 'own'),
   },

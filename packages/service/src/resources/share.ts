@@ -12,7 +12,7 @@ const dashboardOwner = securable('own', 'securable_id');
 /** A share without a dashboard belongs to its creator. */
 const owner = any(dashboardOwner, all(unset('securable_id'), self('user_id'), organization('member')));
 
-/** A share shows everything that its creator sees: others may open or change it only if they see as much. */
+/** A share shows everything that its creator sees, so others may open or change it only if they see as much. */
 const publisher = any(self('user_id'), wholeDashboard('securable_id'));
 
 const noMoreThanOwn: Rule = {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@inlay/contract';
 
-/** Causes of a failed sign-in, each with the HTTP status of its page. */
+/** Causes of a failed sign-in, each with the HTTP status of the error page. */
 export const causes = {
   organization_unknown: 404,
   not_set_up: 404,
@@ -28,8 +28,8 @@ export const causes = {
 export type Cause = keyof typeof causes;
 
 /**
- * A failed sign-in. The detail is for the administrator: a sentence without secrets, tokens, or parts of the provider's
- * response other than its error message.
+ * A failed sign-in. The message is for the administrator: a sentence without secrets and tokens, and without parts of
+ * the provider's response other than its error message.
  */
 export class SignOnFault extends Error {
   override readonly cause: Cause;
@@ -48,7 +48,7 @@ export const quoted = (value: unknown): string => {
   return `"${line.length > 200 ? `${line.slice(0, 200)}…` : line}"`;
 };
 
-/** Returns a text member of an object; null if absent. */
+/** Returns a member of an object if it is a text; otherwise null. */
 export const textOf = (object: JsonObject, name: string): string | null => {
   const value = object[name];
   return typeof value === 'string' && value !== '' ? value : null;

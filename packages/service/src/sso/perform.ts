@@ -30,7 +30,7 @@ async function take(
   );
   if (handover === undefined) throw new Problem('sso_code_invalid');
   const id = String(handover['authorization_id']);
-  // A code is consumed by any attempt, so that guessing is futile.
+  // Any attempt consumes the code, so that guessing is futile.
   if (handover['challenge'] !== challenge || String(handover['until']) <= now) {
     await end(context, id);
     return doneResult(0);
@@ -51,7 +51,7 @@ async function logout(context: WriteContext, command: Step<'logout'>): Promise<W
     subject === null
       ? sql`select id from identity where organization_id = ${organizationId}`
       : sql`select id from identity where binding = ${bindingOf(organizationId, issuer, subject)}`;
-  // A logout can name a session; without one, every login of the person ends.
+  // A logout may name a session. If it names none, every login of the person ends.
   const ofSession =
     session === null
       ? sql``

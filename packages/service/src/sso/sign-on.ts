@@ -19,14 +19,14 @@ export interface SignOn {
   readonly recorder: Recorder;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Random base64url text with this number of bits. */
+  /** Returns random base64url text with this number of bits. */
   readonly random: (bits: number) => string;
   readonly tokenHours: number;
   /** Origins whose pages may request a sign-in. */
   readonly origins: readonly string[];
 }
 
-/** The relevant parts of a browser request. */
+/** The parts of a browser request that single sign-on needs. */
 export interface Visit {
   /** The public address of this service, without a trailing slash. */
   readonly base: string;
@@ -36,7 +36,7 @@ export interface Visit {
 export const isSecure = ({ base }: Visit): boolean => base.startsWith('https:');
 export const redirectUri = ({ base }: Visit): string => `${base}/sso/callback`;
 
-/** Performs a write; retries if another sign-in created the same person concurrently. Raises Problem. */
+/** Performs a write. Retries if another sign-in has created the same person concurrently. Raises Problem. */
 export async function writeSso({ store }: SignOn, command: SsoCommand): Promise<WriteResult> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -49,5 +49,5 @@ export async function writeSso({ store }: SignOn, command: SsoCommand): Promise<
   }
 }
 
-/** Returns the count of a write that returns one. */
+/** Returns the count of a write's result; 0 if the result has none. */
 export const countOf = (result: WriteResult): number => (result.kind === 'done' ? result.count : 0);

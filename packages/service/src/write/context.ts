@@ -28,7 +28,7 @@ export interface WriteEnvironment {
   readonly registry: Registry;
   readonly now: () => number;
   readonly id: (unixMs: number) => string;
-  /** Random text with this many bits, base64url-encoded. */
+  /** Returns random text with this many bits, base64url-encoded. */
   readonly random: (bits: number) => string;
   readonly seals: Seals;
 }
@@ -41,7 +41,7 @@ export interface WriteContext {
   readonly now: string;
 }
 
-/** Begins a write; all its timestamps are equal. */
+/** Begins a write. All timestamps of the write are equal. */
 export const beginWrite = (
   environment: WriteEnvironment,
   transaction: Transaction,
@@ -65,14 +65,14 @@ export async function load(
   return rows[0] === undefined ? null : storedOf(rows[0]);
 }
 
-/** Fields with generated values: their generator, and whether they are hidden columns. */
+/** Fields with generated values. Each has its name, its generator, and true if it is a hidden column. */
 const generatedOf = derived((resource): readonly (readonly [string, GeneratedValue, boolean])[] =>
   Object.entries(resource.fields).flatMap(([name, { generated: made, hidden }]) =>
     made === undefined ? [] : [[name, made, hidden === true]],
   ),
 );
 
-/** Generates values for a new record: those in the record, and hidden columns. */
+/** Generates values for a new record: fields of the record (`record`), and hidden columns (`hidden`). */
 export function generatedFields(
   context: WriteContext,
   resource: Resource,
@@ -98,7 +98,7 @@ export function generatedFields(
   return { record, hidden };
 }
 
-/** Returns the later of two times, since the clock may go back. */
+/** Returns the later of two times. A change must not be earlier than the previous one, even if the clock goes back. */
 export const laterOf = (now: string, before: Json | undefined): string =>
   typeof before === 'string' && before > now ? before : now;
 
@@ -106,7 +106,7 @@ const hiddenNames = derived((resource): readonly string[] =>
   columnFields(resource).flatMap(([name, field]) => (field.hidden === true ? [name] : [])),
 );
 
-/** Updates fields of a record that a rule or a cascade changes. */
+/** Updates fields of a record because of a rule or a cascade. */
 export async function changeRecord(
   context: WriteContext,
   resource: Resource,
@@ -129,13 +129,16 @@ export async function changeRecord(
   });
 }
 
-/** The grantor of a link, and their row filters as JSON; null if the link does not depend on its grantor. */
+/**
+ * The grantor of a link, and the row filters of the grantor as JSON. `grantorId` is null if the link does not depend on
+ * its grantor.
+ */
 export interface Grantor {
   readonly grantorId: string | null;
   readonly filters: string | null;
 }
 
-/** SQL parts to insert a link. */
+/** Table and columns for inserting a link. */
 const newLink: RowInsert = {
   table: 'link',
   columns: ['first_id', 'target_id', 'association', 'level', 'properties', 'created_at'],
@@ -163,7 +166,7 @@ export async function putLink(
   );
 }
 
-/** Inserts a link of a new record. */
+/** Inserts a link between a new record and another one. */
 export async function addLink(
   { transaction, now }: WriteContext,
   firstId: string,
@@ -210,11 +213,14 @@ export function workOf(context: WriteContext): Work {
 const stringOr = (value: Json | undefined, other: string | null): string | null =>
   typeof value === 'string' ? value : other;
 
-/** True if rules run after the record is stored and may change it. */
+/** True if any rule of the operation runs after the record is stored and may change it. */
 export const hasLaterRules = ({ rules = [] }: Resource, operation: Change['operation']): boolean =>
   rules.some(({ on, afterwards }) => afterwards === true && on.includes(operation));
 
-/** Runs the rules before or after the record is stored. Each sees the changes of those before it. */
+/**
+ * Runs the rules that apply before the record is stored, or those that apply afterwards. Each rule sees the changes of
+ * the rules before it.
+ */
 export async function runRules(
   resource: Resource,
   change: Change,
@@ -245,7 +251,7 @@ export async function runRules(
   return result;
 }
 
-/** Merges the one-time values of two rules: warnings of both, other members of the later. */
+/** Merges the one-time values of two rules. Warnings of both are kept; of other members, the later rule's values. */
 function withShown(
   before: JsonObject,
   { warnings = [], warnings_count: count = 0, ...others }: JsonObject,

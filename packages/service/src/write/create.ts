@@ -14,7 +14,7 @@ export interface CreatedRecord {
   readonly shown: JsonObject;
 }
 
-/** Creates a record from default values, generated values, sent values and rules, in this order. */
+/** Creates a record. Default values, generated values, sent values and rules apply in this order. */
 export async function create(
   context: WriteContext,
   resource: Resource,
@@ -71,6 +71,6 @@ export async function create(
   return { stored, carried: onlyTexts(carried), shown: { ...ruled.shown, ...later.shown } };
 }
 
-/** Returns the secrets to show in this answer, without cleared ones. */
+/** Returns the secrets to show in this answer. Cleared secrets are left out. */
 export const onlyTexts = (carried: Readonly<Record<string, string | null>>): JsonObject =>
   Object.fromEntries(Object.entries(carried).filter(([, value]) => value !== null));

@@ -8,13 +8,13 @@ import type { Transaction } from '../store/store.ts';
 /** Secrets within fields of a record, in addition to declared secret fields. */
 export interface NestedSecrets {
   readonly places: readonly string[];
-  /** Secrets to seal; null removes one. Unchanged ones are omitted. */
+  /** Secrets to seal, by path; null removes a secret. Unchanged secrets are omitted. */
   readonly changes: Secrets;
 }
 
 /**
- * Finds secrets within the fields of a record to store. A path that was once sealed stays secret; a mask means
- * unchanged, and is a fault in a create. Raises Problem `validation_failed`.
+ * Finds secrets within the fields of a record to store. A path that was once sealed stays secret. A mask means that the
+ * secret is unchanged, which is a fault in a create. Raises Problem `validation_failed`.
  */
 export async function nestedSecrets(
   transaction: Transaction,

@@ -9,14 +9,14 @@ import { newestOther } from './links/newest-other.ts';
 import { mayRemove } from './links/own-filters.ts';
 import { changeRecord, runRules, workOf, type WriteContext } from './context.ts';
 
-/** Selects records with a reference to this one, without soft-deleted ones. */
+/** Selects records that refer to this one. Records that are only marked as deleted are left out. */
 function naming({ resource, field }: Dependant, id: string): Sql {
   const alive = resource.softDelete === true ? sql` and deleted_at is null` : sql``;
   return sql`from ${tableOf(resource)} where ${name(field)} = ${id}${alive}`;
 }
 
 /**
- * Refuses a delete if other records depend on this one and are not deleted with it; the error has their numbers.
+ * Refuses a delete if other records depend on this one and are not deleted with it. The error says how many they are.
  * specification/operations#resources-that-other-resources-need
  */
 async function refuseDependants(
@@ -36,14 +36,15 @@ async function refuseDependants(
     throw new Problem('in_use', { validation: { id: dependants.map((dependant) => `is used by ${dependant}`) } });
 }
 
-/** Fields to reset when a record loses the association of this reference, such as being a variant. */
+/** Returns the fields to reset when a record loses the association that a reference stores, such as being a variant. */
 const undone = (resource: Resource, other: Resource, field: string): JsonObject =>
   Object.values(resource.associations ?? {}).find(
     ({ to, relation: through }) => to === other.name && through.kind === 'referenced' && through.by === field,
   )?.sets?.whenUndone ?? {};
 
 /**
- * Chooses the next owner of a record when a person is deleted: the newest of the others. specification/rights#owners
+ * Chooses the next owner of a record when a person is deleted: the newest of the other owners.
+ * specification/rights#owners
  */
 async function nextOwner(
   context: WriteContext,
@@ -59,7 +60,7 @@ async function nextOwner(
   return newestOther(context, side, ladder?.keep ?? levelOf('own'));
 }
 
-/** Deletes dependent records, and clears references to the record. */
+/** Deletes the records that must be deleted with a record, and clears other references to it. */
 async function settleDependants(context: WriteContext, resource: Resource, id: string): Promise<void> {
   for (const dependant of context.environment.registry.dependants(resource.name)) {
     const { resource: other, field, onDelete } = dependant;

@@ -20,7 +20,7 @@ const placeOf = ({ resource, id, organization }: Row, field: string): SecretPlac
   field,
 });
 
-/** Seals secrets for their row with the current key of the store, which any instance may have rotated. */
+/** Seals secrets, bound to their row, with the current key of the store. Any instance may have changed that key. */
 export class Seals {
   readonly #readKeyring: () => Keyring;
   #keyring: Keyring | undefined;
@@ -28,7 +28,7 @@ export class Seals {
     this.#readKeyring = readKeyring;
   }
 
-  /** Seals new secrets of a row, and removes those that are null; returns all its sealed secrets. */
+  /** Seals new secrets of a row, and removes secrets that are null. Returns all sealed secrets of the row. */
   async sealAll(transaction: Transaction, row: Row, stored: SealedSecrets, secrets: Secrets): Promise<SealedSecrets> {
     const sealed: Record<string, string> = { ...stored };
     for (const [field, plain] of Object.entries(secrets)) {
@@ -57,7 +57,7 @@ export class Seals {
     );
   }
 
-  /** Returns the id of the key that a row is sealed with; null without secrets. */
+  /** Returns the id of the key that the secrets of a row are sealed with; null if the row has no secrets. */
   keyOf(sealed: SealedSecrets): string | null {
     const ids = [...new Set(Object.values(sealed).map(sealedBy))];
     return ids.length === 0 ? null : ids.sort().join(',');
@@ -80,7 +80,8 @@ export class Seals {
   }
 
   /**
-   * The lock makes a rotation wait for writes that use the previous key. The first write determines the current key.
+   * Returns the current key. The lock makes a rotation wait for writes that use the previous key. The first write
+   * determines the current key.
    */
   async #currentKey(transaction: Transaction): Promise<string> {
     const { forShare } = transaction.dialect;

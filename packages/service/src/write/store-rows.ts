@@ -17,7 +17,7 @@ import { create } from './create.ts';
 import { runIdempotent } from '../idempotency/run-idempotent.ts';
 import { changeRecord, load, beginWrite, workOf, type WriteEnvironment, type WriteContext } from './context.ts';
 
-/** Creates a dataset with the id that its rows were stored under. */
+/** Creates a dataset with the id under which its rows are already stored. */
 async function makeDataset(context: WriteContext, { set, securableId }: RowsCommand): Promise<void> {
   const { environment, transaction, caller } = context;
   const resource = environment.registry.resource('securable');
@@ -31,7 +31,7 @@ async function makeDataset(context: WriteContext, { set, securableId }: RowsComm
   await create(named, resource, authorized, {});
 }
 
-/** Updates statistics of existing columns; settings of users stay. */
+/** Updates statistics of existing columns. Settings that users made stay unchanged. */
 async function freshen(context: WriteContext, securableId: string, columns: readonly FoundColumn[]): Promise<void> {
   const { transaction, environment } = context;
   await mergeColumns(workOf(context), securableId, columns);
@@ -87,7 +87,7 @@ async function putVersion(context: WriteContext, command: RowsCommand): Promise<
   return stored;
 }
 
-/** True if two requests for the same version have the same Idempotency-Key. */
+/** True if two of the requests for the same version have the same Idempotency-Key. */
 function isRepeated({ others, ...first }: RowsCommand): boolean {
   const keys = [first, ...others].flatMap(({ idempotency }) =>
     idempotency === null ? [] : [JSON.stringify([idempotency.scope, idempotency.key])],
@@ -95,7 +95,10 @@ function isRepeated({ others, ...first }: RowsCommand): boolean {
   return new Set(keys).size < keys.length;
 }
 
-/** Makes a version the current one of its dataset; a new dataset requires the rights of a create. Raises Problem. */
+/**
+ * Makes a version the current one of its dataset. For a new dataset, the caller needs the rights of a create. Raises
+ * Problem.
+ */
 export async function storeRows(
   environment: WriteEnvironment,
   transaction: Transaction,

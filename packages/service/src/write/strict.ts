@@ -5,15 +5,15 @@ import { Problem } from '../problems/problem.ts';
 import type { Resource } from '../resource/define.ts';
 import { recordOf } from '../resource/tables.ts';
 
-/** Rolls back a write that should only be validated. */
+/** Raised to roll back a write that should only be validated. */
 export class NothingStored extends Error {}
 
 /** Limit of paths in one answer. */
 const maxPaths = 100;
 
 /**
- * Refuses a write with warnings in strict mode, and rolls it back in validate mode. Raises Problem `validation_failed`,
- * NothingStored.
+ * Refuses a write with warnings, in strict mode and in validate mode. In validate mode, a write without warnings is
+ * rolled back. Raises Problem `validation_failed`, NothingStored.
  */
 export function mustBeSound(resource: Resource, result: WriteResult, mode: WriteMode): void {
   if (result.kind === 'record') {

@@ -41,7 +41,7 @@ async function insertColumns(
     await work.insert('column', { ...fields, securable_id: securableId }, { kept: storageType });
 }
 
-/** Creates datasets with their columns; each requires the rights of a create. Raises Problem. */
+/** Creates datasets with their columns. For each dataset, the caller needs the rights of a create. Raises Problem. */
 async function makeDatasets(context: WriteContext, command: DatasetsCommand): Promise<readonly StoredRecord[]> {
   const { environment, transaction, caller } = context;
   const resource = environment.registry.resource('securable');
@@ -102,7 +102,7 @@ async function datasets(
   }));
 }
 
-/** Updates fields of a record that differ; does nothing if the record was deleted. */
+/** Updates those fields of a record whose values differ. Does nothing if the record was deleted. */
 async function note(
   environment: WriteEnvironment,
   transaction: Transaction,

@@ -10,7 +10,8 @@ import { nestedSecrets } from './nested-secrets.ts';
 import { hasLaterRules, laterOf, load, generatedFields, runRules, workOf, type WriteContext } from './context.ts';
 
 /**
- * Changes only the sent fields; the row is locked, so no update is lost. specification/operations#versions-of-a-record
+ * Changes only the sent fields. The row is locked, so that no concurrent update is lost.
+ * specification/operations#versions-of-a-record
  */
 export async function update(
   context: WriteContext,

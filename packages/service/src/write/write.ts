@@ -28,7 +28,7 @@ function checkPrecondition(stored: StoredRecord, ifMatch: string | null): void {
   if (!tags.includes(entityTag(stored))) throw new Problem('precondition_failed');
 }
 
-/** Returns the warnings of a new link: of its properties and of its target. */
+/** Returns the warnings about the properties of a new link and about its target. */
 async function warningsOfLink(
   context: WriteContext,
   resource: Resource,
@@ -45,7 +45,7 @@ async function warningsOfLink(
   return doubt === null ? ofValues : [...ofValues, { path: `${at}.id`, ...doubt }];
 }
 
-/** A write that was authorized within its transaction. */
+/** A write that was authorized within the same transaction. */
 interface WriteRequest<Kind extends WriteInput['kind']> {
   readonly context: WriteContext;
   readonly resource: Resource;
@@ -62,7 +62,7 @@ async function storedNow(context: WriteContext, resource: Resource, id: string):
   return stored;
 }
 
-/** Returns the record before an update. Raises Problem `not_found`. */
+/** Returns the record that an update changes. Raises Problem `not_found`. */
 function storedBefore({ authorized: { before } }: Pick<WriteRequest<'update'>, 'authorized'>): StoredRecord {
   if (before === null) throw new Problem('not_found');
   return before;
@@ -73,7 +73,7 @@ async function writeCreate(request: WriteRequest<'create'>): Promise<WriteResult
   const made = await create(context, resource, authorized, command.prepared);
   const warnings = [...warningsOfValues(resource.fields, authorized.set, 'properties')];
   if (input.links.length === 0) return { kind: 'record', ...made, shown: withWarnings(made.shown, warnings) };
-  // Associations are part of the create.
+  // Associations in a create are part of the same write.
   for (const link of input.links) {
     const association = await authorizeLink(authorization, resource, made.stored, link);
     await associate(context, resource, made.stored, link, association);
@@ -141,8 +141,9 @@ function performWrite(request: Omit<WriteRequest<WriteInput['kind']>, 'input'>):
 }
 
 /**
- * Step 5 in its transaction (specification/operations#transactions): loads the caller and checks the rights again, then writes. A presumed
- * caller is confirmed at the same time, and the transaction is rolled back if the facts have changed. Raises Problem, StaleCaller.
+ * Step 5 in its transaction (specification/operations#transactions): loads the caller, checks the rights again, then
+ * writes. A presumed caller is confirmed at the same time. If the facts have changed, the transaction is rolled back.
+ * Raises Problem, StaleCaller.
  */
 export async function write(
   environment: WriteEnvironment,

@@ -16,7 +16,7 @@ import { keyFileOf, keysAtHand } from '../../config/keyring.ts';
 import { settingsOf } from '../settings.ts';
 import { describeFaults, rowsIn, VersionCheck } from '../rows/version-check.ts';
 
-/** Dataset rows of a backup: pinned while the store is copied, then copied and verified. */
+/** Dataset rows of a backup. They are pinned while the store is copied, and then copied and verified. */
 class BackupRows implements NamedFiles {
   readonly #held: HeldVersions;
   readonly #beside: string;

@@ -44,7 +44,7 @@ async function rowsOnOthers(store: ServiceStore, keyId: string): Promise<number>
   return [...rows].reduce((sum, [id, count]) => sum + (id === keyId ? 0 : count), 0);
 }
 
-/** Raises CommandRefused unless every secret can be opened, so that the rotation cannot fail halfway. */
+/** Raises CommandRefused unless every secret can be decrypted, so that the rotation cannot fail halfway. */
 async function requireKeys(store: ServiceStore, { keys }: Keyring): Promise<void> {
   const rows = await rowsBySecretKey(store, sealedTables());
   for (const [id, count] of rows) {
@@ -73,7 +73,7 @@ async function moveAll(store: ServiceStore, keyId: string, host: Host): Promise<
 
 const backups = 'Older backups need the old key: keep a copy of it for them.';
 
-/** Rotates keys from settings: every instance already has the new key. */
+/** Rotates keys that come from settings, so that every instance already has the new key. */
 async function rotateSettings(store: ServiceStore, ring: Keyring, host: Host): Promise<void> {
   await requireKeys(store, ring);
   await moveAll(store, ring.current, host);
@@ -86,8 +86,8 @@ async function rotateSettings(store: ServiceStore, ring: Keyring, host: Host): P
 }
 
 /**
- * Returns the target key: the first of the file if a rotation to it has begun or it will be the only key, else a new
- * key.
+ * Returns the key to rotate to. It is the first key of the file if a rotation to that key has begun or it will be the
+ * only key; otherwise a new key.
  */
 async function targetKey(
   store: ServiceStore,
@@ -130,7 +130,7 @@ async function rotateFile(
   host.out(`${file} now contains only the key ${now.current}. ${backups}`);
 }
 
-/** Re-seals every secret with the current key. An interrupted run continues where it stopped. */
+/** Re-seals every secret with the current key. If a run was interrupted, the next one continues where it stopped. */
 export async function keysRotate(args: readonly string[], host: Host): Promise<number> {
   const { values } = readArguments(args, { retire: { type: 'boolean' } });
   const config = settingsOf(host);

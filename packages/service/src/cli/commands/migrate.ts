@@ -9,7 +9,7 @@ import type { Host } from '../host.ts';
 import { dialectOf, hasSchema, readStore } from '../read-store.ts';
 import { settingsOf } from '../settings.ts';
 
-/** Returns the pending migrations; all of them without a store. Raises MigrationRefused. */
+/** Returns the pending migrations. If there is no store yet, returns all migrations. Raises MigrationRefused. */
 async function pendingOf(config: Config): Promise<readonly Migration[]> {
   if (config.databaseUrl === undefined && !existsSync(storeFile(config.dataDir))) return migrations;
   const store = readStore(config);

@@ -49,7 +49,7 @@ function nameIn(record: unknown): string {
   const name = isObject(content) ? content['name'] : undefined;
   const texts = isObject(name) ? Object.values(name) : [];
   const firstName = texts.find((text) => typeof text === 'string');
-  // Names are untrusted: removes terminal control characters.
+  // Removes terminal control characters, since names are untrusted.
   return typeof firstName === 'string' ? firstName.replaceAll(/\p{C}/gu, '') : '';
 }
 

@@ -26,7 +26,7 @@ function addressOf(text: string): string {
   return text;
 }
 
-/** Untrusted text without terminal control characters. */
+/** Replaces control characters of the terminal in untrusted text by spaces. */
 const printableText = (text: string): string => text.replaceAll(/\p{C}/gu, ' ');
 
 /** Sends a plugin every kind of request and reports protocol violations. */
@@ -45,7 +45,7 @@ export async function pluginCheck(args: readonly string[], host: Host): Promise<
     },
     ['URL'],
   );
-  // By default, the version that the plugin answers with.
+  // Empty means the version that the plugin answers with.
   const { protocol = '' } = values;
   if (protocol !== '' && !/^\d{1,3}\.\d{1,3}\.\d{1,3}$/u.test(protocol))
     throw new UsageFault('--protocol must be a version such as 2.0.0');
@@ -61,7 +61,7 @@ export async function pluginCheck(args: readonly string[], host: Host): Promise<
     properties: propertiesOf(values.property ?? []),
     user: { id: null, name: 'inlay plugin check', email: null },
   };
-  // The operator can reach any address from this machine anyway, so none is forbidden.
+  // Allows every address, since the operator can reach any address from this machine anyway.
   const outbound = createOutbound({ policy: { allowPrivateHosts: true, allowHosts: [] } });
   const plugins = createPlugins(outbound, () => performance.now());
   const { signal } = new AbortController();

@@ -5,7 +5,7 @@ import type { Host } from '../host.ts';
 import { settingsOf } from '../settings.ts';
 import { withStore } from '../with-store.ts';
 
-/** Sets `reviewed` of a plugin, which only the operator can. */
+/** Sets `reviewed` of a plugin, which only the operator can do. */
 export async function pluginReview(args: readonly string[], host: Host): Promise<number> {
   const { values, words } = readArguments(args, { undo: { type: 'boolean' } }, ['SLUG']);
   const [slug = ''] = words;

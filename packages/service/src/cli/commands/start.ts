@@ -22,7 +22,7 @@ import { settingsOf } from '../settings.ts';
 
 interface FirstCredentials {
   readonly first: NewOrganization;
-  /** The token to print; null if the operator configured it. */
+  /** The token to print; null if the operator configured the token. */
   readonly token: string | null;
 }
 
@@ -52,13 +52,13 @@ interface FirstKey {
 interface ServeOptions {
   readonly config: Config;
   readonly logger: Logger;
-  /** Migrates even if older instances are running. */
+  /** True if the store is migrated even while older instances are running. */
   readonly force: boolean;
-  /** Called when the disk has lost a write. */
+  /** Called if the disk has lost a write. */
   readonly distrust: (error: unknown) => void;
 }
 
-/** Files of the elements count as in use while a program of their build runs. */
+/** Interval for noting that files of the elements are in use, as long as a program of their build runs. */
 const keepElementsEveryMs = 12 * 3_600_000;
 
 const bootstrapPatienceMs = 60_000;
@@ -70,7 +70,8 @@ async function bootstrap(config: Config, app: App): Promise<FirstKey | null> {
     try {
       return await tryBootstrap(config, app);
     } catch (error) {
-      // Another instance may be creating it right now, with the lock for longer than a request may wait.
+      // Retries: another instance may be creating the organization right now, and hold the lock for longer than a
+      // request may wait.
       if (!(error instanceof StoreUnavailable) || performance.now() > until) throw error;
       await pause(250);
     }
@@ -108,18 +109,19 @@ function portOf(app: App, config: Config): number {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** How long idle connections may send a last request, whose answer asks them to close. */
+/** How long idle connections may send a last request. Its answer asks the client to close the connection. */
 const lingerMs = 800;
 
-/** How long pending connections are accepted while new ones keep arriving. */
+/** Maximum time for accepting pending connections, in ms. */
 const takingMs = 500;
 
-/** Iterations of the event loop below this duration count as an up-to-date view of the accept queue. */
+/** An iteration of the event loop shorter than this, in ms, counts as an up-to-date view of the accept queue. */
 const shortTurnMs = 1;
 
 /**
- * Resolves once a short iteration of the event loop accepted no connection: closing the port resets connections in the
- * accept queue. An iteration accepts a single connection (libuv 1.45), so a busy service has a queue of them.
+ * Resolves once a short iteration of the event loop has accepted no connection, since closing the port resets
+ * connections in the accept queue. An iteration accepts a single connection (libuv 1.45), so connections of a busy
+ * service queue up.
  */
 async function takeWaiting(server: Server): Promise<void> {
   let isQuiet = false;
@@ -127,7 +129,7 @@ async function takeWaiting(server: Server): Promise<void> {
   server.on('connection', onConnection);
   const until = performance.now() + takingMs;
   for (let from = performance.now(); !isQuiet && from < until;) {
-    // Not the current iteration: it may have polled the port already.
+    // Skips the current iteration, which may have polled the port already.
     await nextRound();
     isQuiet = true;
     from = performance.now();
@@ -137,13 +139,15 @@ async function takeWaiting(server: Server): Promise<void> {
   server.off('connection', onConnection);
 }
 
-/** Graceful stop without failed requests: refuses new ones, answers those in flight, then closes. */
+/**
+ * Stops the service without failing requests: refuses new requests, answers those in flight, then closes connections.
+ */
 async function stop(app: App, config: Config, logger: Logger): Promise<void> {
   app.stopServing();
   await pause(config.readyGraceMs);
   const { server } = app.server;
   await takeWaiting(server);
-  // Only the port; http's own close would also end idle connections with requests in transit.
+  // Closes only the port. The `close` of `http.Server` would also end idle connections with requests in transit.
   Server.prototype.close.call(server);
   const lingerUntil = performance.now() + lingerMs;
   const deadline = performance.now() + config.stopTimeoutS * 1000;
@@ -164,7 +168,7 @@ async function stop(app: App, config: Config, logger: Logger): Promise<void> {
       { ...endedCounts, stop_timeout_s: config.stopTimeoutS },
       'the stop ended requests that were still in progress after INLAY_STOP_TIMEOUT_S: answered 503, or cut where their answer had begun',
     );
-  // The last answers are still in transit.
+  // Waits, since the last answers are still in transit.
   if (endedCounts.refused > 0) await connectionsUntil(deadline - 250);
   server.closeAllConnections();
   await app.server.close();
@@ -180,7 +184,7 @@ async function serve(
   const openedStore = await openStore(config, Date.now, distrust, { lease, force });
   const store = leasedStore(openedStore, lease, (what, error) => logger.error({ reason: String(error) }, what));
   const app = await buildApp({ config, logger, store });
-  // Before the first answer, so that the first credentials always work.
+  // Runs before the first answer, so that the printed credentials work from the start.
   const firstKey = await bootstrap(config, app);
   await app.server.ready();
   await port.passTo(app.server.server);
@@ -191,7 +195,7 @@ async function serve(
 export async function start(args: readonly string[], host: Host): Promise<number> {
   const { values } = readArguments(args, forceOption);
   const config = settingsOf(host);
-  // A weak key, or a key file that others may read, fails the start rather than the first use of a secret.
+  // Fails the start on a weak key, or a key file that others may read, instead of the first use of a secret.
   keysAtHand(config);
   const logger = pino(
     { level: config.logLevel, redact: redaction, base: null },
@@ -203,7 +207,7 @@ export async function start(args: readonly string[], host: Host): Promise<number
     logger.fatal({ reason: String(error) }, 'the disk lost a write; stopping');
     distrustMessage.resolve('untrusted disk');
   };
-  // Before the migration, so that a start with an unavailable port changes nothing.
+  // Takes the port before the migration, so that a start with an unavailable port changes nothing.
   const port = await takePort(config);
   const force = values.force === true;
   const { app, first } = await serve(port, { config, logger, force, distrust }).catch(async (error: unknown) => {

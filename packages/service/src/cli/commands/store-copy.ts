@@ -19,7 +19,7 @@ import { copyVersions, removeCopies, type CopiedVersions } from '../rows/backup-
 import { describeFaults, rowsIn, VersionCheck, type FaultyVersion } from '../rows/version-check.ts';
 import { settingsOf } from '../settings.ts';
 
-/** A store in the arguments, and the data folder with its rows. */
+/** A store that an argument names, and the data folder with its rows. */
 type Place =
   | { readonly kind: 'sqlite'; readonly called: string; readonly dataDir: string }
   | { readonly kind: 'postgres'; readonly called: string; readonly dataDir: string; readonly url: string };
@@ -32,7 +32,10 @@ function withoutPassword(url: string): string {
   return printableUrl.href;
 }
 
-/** Parses FROM or TO: a data folder, an address, or INLAY_DATABASE_URL for the configured one. Raises UsageFault. */
+/**
+ * Parses FROM or TO: a data folder, the address of a database, or the word INLAY_DATABASE_URL for the configured
+ * address. Raises UsageFault.
+ */
 function placeOf(word: string, { dataDir, databaseUrl }: Config): Place {
   const url = word === ofSettings ? databaseUrl : /^postgres(?:ql)?:\/\//u.test(word) ? word : undefined;
   if (url !== undefined && URL.canParse(url))
@@ -54,7 +57,7 @@ async function openTarget(place: Place): Promise<CopyTarget> {
   return (await import('../../store/copy/postgres.ts')).postgresTarget(place.url);
 }
 
-/** Raises CopyRefused for a source with another schema, or in use by an instance. */
+/** Raises CopyRefused if the source has another schema, or an instance is using it. */
 async function requireFit(source: CopySource, { kind, called }: Place): Promise<void> {
   const [table] = await source.rows(tableCount(kind, 'schema_migration'));
   if (Number(table?.['n']) === 0) throw new CopyRefused(`there is no store of this program in ${called}`);
@@ -77,7 +80,7 @@ async function requireFit(source: CopySource, { kind, called }: Place): Promise<
 
 const nothingCopied: CopiedVersions = { written: [], faults: [], unchecked: 0 };
 
-/** Copies dataset rows if the target has another data folder, and verifies them otherwise. Raises CommandRefused. */
+/** Copies dataset rows if the target has another data folder. Otherwise only verifies them. Raises CommandRefused. */
 async function copyRows(source: CopySource, from: Place, to: Place, isPartial: boolean): Promise<CopiedVersions> {
   const versions = await storedVersions(source);
   const [folder, target] = [rowsIn(from.dataDir), rowsIn(to.dataDir)];

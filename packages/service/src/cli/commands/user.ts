@@ -61,7 +61,7 @@ async function memberOf(store: ServiceStore, idOrEmail: string): Promise<Member>
   return { id: String(person['id']), organizationId: String(person['organization_id']) };
 }
 
-/** Transfers everything that a person owns to another person, and deletes the former. */
+/** Transfers everything that a person owns to another person, and deletes the previous owner. */
 export async function userTransfer(args: readonly string[], host: Host): Promise<number> {
   const { values, words } = readArguments(args, { keep: flag }, ['FROM', 'TO']);
   const keepsUser = values.keep === true;

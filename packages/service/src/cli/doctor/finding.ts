@@ -1,4 +1,4 @@
-/** The result of a single check. `fix` explains how to resolve it. */
+/** The result of a single check. `fix` explains how to resolve a problem. */
 export interface Finding {
   readonly level: 'ok' | 'warn' | 'fail';
   readonly check: string;

@@ -10,7 +10,7 @@ const megabyte = 1024 * 1024;
 const leastFreeMb = 100;
 const fewFreeMb = 1_000;
 const livezMs = 1_000;
-/** An earlier clock is wrong: this program did not exist yet. */
+/** A clock before this time is wrong, because this program did not exist yet. */
 const earliestMs = Date.UTC(2025, 0, 1);
 const latest = Date.UTC(2100, 0, 1);
 
@@ -21,7 +21,7 @@ export function checkNode(version: string): Finding {
     : fail('node', `version ${version} is too old`, 'Use Node 24; "npm start" and "npx inlay" bring it along.');
 }
 
-/** Loads a native package; null on success, else the name of the package that this machine lacks. */
+/** Loads a native package. Returns null on success, otherwise the first line of the error message. */
 async function missing(load: () => Promise<unknown>): Promise<string | null> {
   try {
     await load();
@@ -33,19 +33,21 @@ async function missing(load: () => Promise<unknown>): Promise<string | null> {
 
 const install = 'Run "npm ci --include=optional" on this machine; there are builds for Linux, macOS and Windows.';
 
-/** Required to limit the resources of child processes. */
+/** The shell that limits the resources of child processes. */
 const shell = '/bin/sh';
 
 /** Checks the platform: native packages, the shell, and limits that only Linux enforces. */
 export async function checkPlatform(platform: string, architecture: string): Promise<readonly Finding[]> {
   const name = `${platform} ${architecture}`;
-  const engine = await missing(() => import('@duckdb/node-api'));
-  const png = await missing(() => import('@resvg/resvg-js'));
+  const engineError = await missing(() => import('@duckdb/node-api'));
+  const pngError = await missing(() => import('@resvg/resvg-js'));
   return [
-    engine === null
+    engineError === null
       ? ok('columnar engine', `is built for ${name}`)
-      : fail('columnar engine', `does not load on ${name}: ${engine}`, install),
-    png === null ? ok('png', `is built for ${name}`) : warn('png', `exports as PNG fail on ${name}: ${png}`, install),
+      : fail('columnar engine', `does not load on ${name}: ${engineError}`, install),
+    pngError === null
+      ? ok('png', `is built for ${name}`)
+      : warn('png', `exports as PNG fail on ${name}: ${pngError}`, install),
     ...(platform === 'win32' || existsSync(shell)
       ? []
       : [
@@ -61,7 +63,9 @@ export async function checkPlatform(platform: string, architecture: string): Pro
   ];
 }
 
-/** Reports the folder of pushed and uploaded rows if the store is PostgreSQL. */
+/**
+ * Reports the folder of pushed and uploaded rows if the store is PostgreSQL, since that store does not contain them.
+ */
 export const checkRows = ({ databaseUrl, dataDir }: Config): readonly Finding[] =>
   databaseUrl === undefined
     ? []
@@ -149,7 +153,7 @@ async function isOurs(address: string): Promise<boolean> {
   }
 }
 
-/** Checks whether the port is free, or a service already answers on it. */
+/** Checks that the port is free, or that a service already answers on it. */
 export async function checkPort({ host, port }: Config): Promise<Finding> {
   const error = await listening(host, port);
   const place = `${host} port ${port}`;

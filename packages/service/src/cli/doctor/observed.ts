@@ -17,8 +17,8 @@ const cacheFrom = { count: 100, meanMs: 100 };
 const indexFrom = { count: 20, meanMs: 500 };
 
 /**
- * True if a refused address is allowed by now; host names are always reported again, since they may resolve
- * differently.
+ * True if the current settings allow an address that was refused earlier. Always false for host names unless private
+ * hosts are allowed, since names may resolve differently.
  */
 function isAllowedNow(place: string, { allowPrivateHosts, allowHosts }: Config): boolean {
   const at = place.lastIndexOf(':');
@@ -50,7 +50,7 @@ async function namesOf(
   return new Map(rows.map(({ id, record }) => [String(id), nameIn(record)]));
 }
 
-/** Frequent and slow observations of a kind, by total time in descending order. */
+/** Returns the frequent and slow observations of a kind, ordered by total time, longest first. */
 const worstEntries = (
   folder: string,
   kind: ObservationKind,
@@ -63,7 +63,7 @@ const worstEntries = (
 
 const describe = (tally: Tally): string => `${tally.count} queries took ${meanMs(tally)} ms on average at their source`;
 
-/** Reports observations of the last days that different settings, a cache or an index would improve. */
+/** Reports observations of the last days that would improve with different settings, a cache or an index. */
 export async function checkObserved(store: Rows, config: Config): Promise<readonly Finding[]> {
   const folder = observationsIn(config);
   const uncachedEntries = worstEntries(folder, 'uncached', cacheFrom);

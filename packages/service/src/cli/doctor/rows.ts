@@ -6,7 +6,10 @@ import { fail, ok, warn, type Finding } from './finding.ts';
 
 const rounds = 20;
 
-/** Faults of stored versions that persist, as a running service may replace versions during the check. */
+/**
+ * Returns faults of versions that are still stored after the check, since a running service may replace versions
+ * meanwhile. New versions are checked again.
+ */
 async function lastingFaults(store: Rows, check: VersionCheck, folder: string): Promise<readonly FaultyVersion[]> {
   const faultsToReport: FaultyVersion[] = [];
   let suspects = await storedVersions(store);

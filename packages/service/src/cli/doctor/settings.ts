@@ -3,7 +3,7 @@ import { ConfigFault } from '../../config/fault.ts';
 import { readConfig, type Config } from '../../config/config.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
-/** Checks the settings; returns them if they are readable. */
+/** Checks the settings. `config` is undefined if they cannot be read. */
 export function checkSettings(env: Readonly<Record<string, string | undefined>>): {
   readonly config: Config | undefined;
   readonly findings: readonly Finding[];

@@ -13,7 +13,10 @@ export const rowsBeside = (file: string): string => `${file}.datasets`;
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** Hard-links a file, or copies it if the file system cannot; false if the file does not exist. */
+/**
+ * Creates a hard link to a file, or a copy if the file system does not support links. Returns false if the file does
+ * not exist.
+ */
 async function hold(source: string, target: string): Promise<boolean> {
   if (existsSync(target)) return true;
   const part = `${target}.${randomUUID()}.part`;
@@ -50,7 +53,10 @@ export class HeldVersions {
     this.folder = folder;
   }
 
-  /** `otherwise` is used if the folder of the datasets is not writable. */
+  /**
+   * Creates the folder for pinned files. `fallback` is the start of its path if the folder of the datasets is not
+   * writable.
+   */
   static async open(datasets: string, fallback: string): Promise<HeldVersions> {
     const within = join(datasets, backupFolder, randomUUID());
     const isCreated = existsSync(datasets)
@@ -64,14 +70,14 @@ export class HeldVersions {
     return heldVersions;
   }
 
-  /** The versions of the last call. */
+  /** The versions of the last call of `hold`. */
   get versions(): readonly StoredVersion[] {
     return this.#versions;
   }
 
   /**
-   * Pins the versions named by a store. False if a version was removed in the meantime: the store names a newer one by
-   * now. A missing version that is named twice is lost, and no longer waited for.
+   * Pins the versions that a store names. Returns false if a version was removed meanwhile, because the store now names
+   * a newer one. A version that is missing in two consecutive calls is lost, and no longer makes the result false.
    */
   async hold(versions: readonly StoredVersion[]): Promise<boolean> {
     this.#versions = versions;
@@ -98,7 +104,7 @@ export class HeldVersions {
     if (this.#held.has(target)) return true;
     const source = join(this.#datasets, relative(this.folder, target));
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-    // Links the files beside the main file first: if the main file exists without them, it never had any.
+    // Links the files beside the main file first. If the pinned main file lacks such a file, the source never had it.
     for (const [index, path] of filesBeside(source).entries()) await hold(path, filesBeside(target)[index] ?? '');
     if (!(await hold(source, target))) return false;
     this.#held.add(target);
@@ -109,7 +115,7 @@ export class HeldVersions {
 export interface CopiedVersions {
   readonly written: readonly string[];
   readonly faults: readonly FaultyVersion[];
-  /** Number of files from earlier releases, which have no checksum and could not be verified. */
+  /** Number of files that could not be verified, because they come from earlier releases and have no checksum. */
   readonly unchecked: number;
 }
 
@@ -122,7 +128,10 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** Copies the files of versions between folders of datasets, each once, and verifies each copy against its checksum. */
+/**
+ * Copies the files of versions from one folder of datasets to another. Copies each file once, and verifies each copy
+ * against its checksum.
+ */
 class VersionCopy {
   readonly #from: string;
   readonly #to: string;
@@ -158,7 +167,7 @@ class VersionCopy {
       const sha256 = await sha256Of(part);
       if (expected !== null && sha256 !== expected) return { kind: 'damaged', path: source };
       await flush(part);
-      // The parts list goes first: without it, the main file would be read as if it had all rows.
+      // Copies the parts list first. Without it, the main file would be read as if it had all rows.
       if (existsSync(partsPath(source))) await copyFile(partsPath(source), partsPath(target));
       await writeFile(checksumPath(target), checksumText(target, sha256), { mode: 0o600 });
       for (const path of filesBeside(target)) if (existsSync(path)) await flush(path);
@@ -183,13 +192,13 @@ export async function copyVersions(
   for (const version of versions) {
     const fault = await copy.copy(version);
     if (fault !== null) faults.push({ ...fault, of: version });
-    // A running service removes backup folders that were not touched for a day.
+    // Marks the folder as used, since a running service removes backup folders that were not touched for a day.
     await utimes(from, new Date(), new Date()).catch(() => undefined);
   }
   return { written: copy.written, faults, unchecked: copy.unchecked };
 }
 
-/** Removes the files of a copy, with their checksums. */
+/** Removes the files that a copy has written, with their checksums. */
 export async function removeCopies({ written }: Pick<CopiedVersions, 'written'>): Promise<void> {
   for (const path of written)
     for (const file of [path, ...filesBeside(path)]) await rm(file, { force: true }).catch(() => undefined);

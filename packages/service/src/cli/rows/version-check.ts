@@ -11,7 +11,7 @@ export const rowsIn = (dataDir: string): string => join(dataDir, 'datasets');
 export const versionFile = (datasets: string, { tenant, datasetId, version }: StoredVersion): string =>
   join(datasets, tenant, datasetId, `${version}.duckdb`);
 
-/** Metadata files of a version's main file. They are written before it and removed after it. */
+/** Returns the paths of a main file's metadata files. They are written before the main file and removed after it. */
 export const filesBeside = (path: string): readonly string[] => [partsPath(path), checksumPath(path)];
 
 export interface VersionFault {
@@ -19,29 +19,29 @@ export interface VersionFault {
   readonly path: string;
 }
 
-/** A version with unreadable rows. */
+/** A version whose rows are incomplete or damaged. */
 export interface FaultyVersion extends VersionFault {
   readonly of: StoredVersion;
 }
 
-/** Returns a line per dataset, at most ten. */
+/** Describes faults with one entry per dataset. At most ten are described, and the rest is counted. */
 export function describeFaults(faults: readonly FaultyVersion[]): string {
   const descriptions = faults.slice(0, 10).map(({ of, kind, path }) => `dataset ${of.datasetId}: ${path} is ${kind}`);
   if (faults.length > descriptions.length) descriptions.push(`and ${faults.length - descriptions.length} more`);
   return descriptions.join('; ');
 }
 
-/** Checks files of versions in a folder. Versions share files, and each file is read once. */
+/** Checks files of versions in a folder. Versions may share files; each file is read only once. */
 export class VersionCheck {
   readonly #whole = new Set<string>();
   #unchecked = 0;
 
-  /** Files without a checksum, from earlier releases. */
+  /** Number of files without a checksum, which come from earlier releases. */
   get unchecked(): number {
     return this.#unchecked;
   }
 
-  /** Returns the versions in a folder of datasets whose rows are incomplete. */
+  /** Returns the versions whose rows in a folder of datasets are missing or damaged. */
   async faultsIn(datasets: string, versions: readonly StoredVersion[]): Promise<readonly FaultyVersion[]> {
     const faults: FaultyVersion[] = [];
     for (const version of versions) {

@@ -7,7 +7,7 @@ import { fittingFont, type Fonts, type OwnFont } from './fonts.ts';
 
 /** A style of a font. Widths are in em. */
 interface FontFace {
-  /** Returns the advance width of a glyph; NaN if the font lacks it. */
+  /** Returns the advance width of a glyph; NaN if the font lacks the glyph. */
   readonly advance: (codePoint: number) => number;
   /** Returns the correction for two adjacent glyphs: kerning and ligatures. */
   readonly kerning: (one: number, next: number) => number;
@@ -15,7 +15,7 @@ interface FontFace {
   readonly shaped: (text: string) => number;
 }
 
-/** Characters whose glyphs depend on their neighbours; for others the sum of advances is exact. */
+/** Characters whose glyphs depend on adjacent characters. For all other characters the sum of advances is exact. */
 const shapedRuns = /[\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u200c-\u200f\ufb50-\ufdff\ufe70-\ufefe]+/gu;
 /** True for texts in which every code point has a glyph of its own. */
 const isSimple = (text: string): boolean => /^[\u0020-\u02ff]*$/u.test(text);
@@ -31,7 +31,7 @@ const cacheLimits = { letters: 20_000, texts: 200_000 } as const;
 
 const codePoints = 0x11_00_00;
 
-/** Reads a number of a font; NaN if its file is damaged. */
+/** Reads a number from a font; NaN if the font file is damaged. */
 function orNone(readNumber: () => number): number {
   try {
     return readNumber();
@@ -91,7 +91,7 @@ function ownFace(digest: string, data: string): FontFace | null {
 const hasLetter = ({ advance }: FontFace, character: string): boolean =>
   Number.isFinite(advance(character.codePointAt(0) ?? 0));
 
-/** Sums the widths of glyphs, each from the first font that has it. */
+/** Sums the widths of glyphs. Each glyph comes from the first font that has it. */
 function plainWidth(text: string, faces: readonly FontFace[]): number {
   let width = 0;
   let [lastFace, lastPoint]: [FontFace | undefined, number] = [undefined, 0];
@@ -133,7 +133,7 @@ type StyleName = keyof typeof styles;
 const styleOf = ({ isBold = false, isItalic = false }: TextFace = {}): StyleName =>
   isBold ? (isItalic ? 'boldItalic' : 'bold') : isItalic ? 'italic' : 'regular';
 
-/** Creates a function that measures texts in some faces. */
+/** Creates a function that measures texts in the given faces. */
 const widthsIn = (faces: readonly (FontFace | null)[]): ((text: string) => number) => {
   const readable = faces.filter((face) => face !== null);
   return remembered(
@@ -143,12 +143,14 @@ const widthsIn = (faces: readonly (FontFace | null)[]): ((text: string) => numbe
   );
 };
 
-/** Slanted faces lack some glyphs of the upright ones. */
+/** The upright style of each style, used as a fallback because slanted faces lack some glyphs. */
 const upright = { regular: 'regular', bold: 'bold', italic: 'regular', boldItalic: 'regular' } as const;
 
 const bundledPaths = (fonts: Fonts, style: StyleName): readonly string[] => [fonts[style], fonts[upright[style]]];
 
-/** Widths in the bundled fonts, by the files of a style and of its upright version. */
+/**
+ * Functions that measure texts in bundled fonts. The key has the paths of a style's font and of its upright version.
+ */
 const bundledWidths = remembered(8, (paths: string) =>
   widthsIn(paths.split('\n').map((path) => bundledFace(path).face)),
 );

@@ -1,17 +1,20 @@
-/** The vertical position of an item in px. */
+/** The vertical position and height of an item in px. */
 export interface Extent {
   readonly y: number;
   readonly height: number;
 }
 
-/** The part of a dashboard on one page: from `top` to `bottom`, at `scale` if it would not fit otherwise. */
+/**
+ * The part of a dashboard on one page, from `top` to `bottom` in px. `scale` is below 1 if the part is higher than the
+ * page.
+ */
 export interface PagePart {
   readonly top: number;
   readonly bottom: number;
   readonly scale: number;
 }
 
-/** Smaller than any item. */
+/** A height in px smaller than any item. */
 const leastPx = 1;
 
 /**

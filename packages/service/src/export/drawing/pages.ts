@@ -25,9 +25,9 @@ export interface Paper {
 
 /** Marks selected by a viewer in a chart, which filter the other items. */
 export interface SelectedMarks {
-  /** Name of their column, by language. */
+  /** Name of the column of the marks, by language. */
   readonly label: Json;
-  /** Level of dates. */
+  /** Level of the values if they are dates; otherwise null. */
   readonly level: number | null;
   readonly values: readonly Json[];
 }
@@ -50,7 +50,7 @@ interface Sheet extends Pick<SizedContext, 'theme' | 'formats' | 'widthPx' | 'ri
 }
 
 const [marginPx, footPx, smallPx] = [12, 40, 13];
-/** Row limit of tables, which take 7 s; the file states the number of omitted rows. */
+/** Row limit of tables. Drawing this many rows takes 7 s; the file states the number of omitted rows. */
 const maxTableRows = 5000;
 const maxFilterLines = 4;
 
@@ -115,7 +115,7 @@ function headOf(items: readonly DrawnItem[], sheet: Sheet): Head {
 
 const minuteLevel = 7;
 
-/** An item that shows only part of its table. */
+/** An item that is too small for all rows of its table. */
 interface CutItem extends DrawnItem {
   readonly table: NonNullable<ReturnType<typeof cutTable>>;
 }
@@ -165,8 +165,9 @@ function boardPages(
 }
 
 /**
- * Lays out a file on paper: all items unsplit, then the tables that were truncated in full. The first page has a
- * heading, and all have page numbers. A file of a single table begins with that table.
+ * Lays out a file on paper: first all items, then the complete tables of items that show only some of their rows. The
+ * first page has a heading, and all pages have numbers. If the file has only such a table, its complete rows come
+ * first.
  */
 export function pagesOf(items: readonly DrawnItem[], { size, isLandscape }: Paper, sheet: Sheet): readonly Page[] {
   const [shortPt, longPt] = papers[size];

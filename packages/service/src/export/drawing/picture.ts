@@ -9,8 +9,8 @@ import { fittingFont, type Fonts, type OwnFont } from './fonts.ts';
 import { inVisualOrder } from './visual-order.ts';
 
 /**
- * Characters missing from the bundled fonts. Other text avoids loading system fonts, which takes longer than drawing
- * most pictures.
+ * Characters missing from the bundled fonts. System fonts are loaded only for drawings with such characters, since
+ * loading them takes longer than drawing most pictures.
  */
 const beyondBundled = /[\u0700-\u1dff\u2e80-\ufb4f\u{10000}-\u{10ffff}]/u;
 
@@ -60,7 +60,7 @@ export interface Page {
   readonly widthPt: number;
 }
 
-/** Points per px without scaling. */
+/** Points per px of an unscaled drawing. */
 export const pointsInPx = 0.75;
 
 const noFont: OwnFont = { family: '', isBold: false, isItalic: false, data: '' };
@@ -70,8 +70,8 @@ const lettersIn = (svg: string): ReadonlySet<string> =>
   new Set(svg.replaceAll(/<[^<>]*>/gu, '').replaceAll(/&(?:amp|lt|gt|quot);|\s/gu, ''));
 
 /**
- * Registers fonts of an organization and returns their names; null if one of them lacks a character of the pages, since
- * a PDF cannot fall back to another font.
+ * Registers fonts of an organization and returns their names. Returns null if a font lacks a character of the pages,
+ * since a PDF cannot fall back to another font.
  */
 function registered(
   document: InstanceType<typeof PDFDocument>,

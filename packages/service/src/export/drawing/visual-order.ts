@@ -7,7 +7,10 @@ const bidi = bidiFactory();
 const rightToLeft =
   /[\u0590-\u08ff\u200f\u202b\u2067\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const controls = /\p{Bidi_Control}/u;
-/** Words whose glyphs fontkit reverses, decided by the first letter with a script; includes Persian digits. */
+/**
+ * Matches words whose glyphs fontkit reverses. The first character with a script of its own decides; Persian digits
+ * count as Arabic.
+ */
 const reversedByFontkit =
   /^[\p{Script=Common}\p{Script=Inherited}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
@@ -22,7 +25,7 @@ const entities: ReadonlyMap<string, string> = new Map([
 const unescaped = (text: string): string =>
   text.replaceAll(/&(#39|[a-z]+);/gu, (entity, name: string) => entities.get(name) ?? entity);
 
-/** A part of a text with its opening `<tspan …>` tag; the tag is empty if there is none. */
+/** A part of a text with its opening `<tspan …>` tag. The tag is empty for text outside a `<tspan>`. */
 interface Span {
   readonly tag: string;
   readonly text: string;

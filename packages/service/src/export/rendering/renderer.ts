@@ -3,14 +3,14 @@ import type { MemoryWatch } from '../../engine/memory-watch.ts';
 import type { RenderJob } from '../render-job.ts';
 import type { SpooledAnswers } from '../spool.ts';
 
-/** A job, the file with its rows, and the file to write. */
+/** A job, the spooled rows of its items (`answers`), and the path of the file to write (`result`). */
 export interface RenderOrder {
   readonly job: RenderJob;
   readonly answers: SpooledAnswers;
   readonly result: string;
 }
 
-/** Outcome of a job. `memory`: its process exceeded the memory limit. */
+/** Outcome of a job. `memory`: the rendering process exceeded the memory limit. */
 export type RenderReply =
   | { readonly kind: 'rendered' }
   | { readonly kind: 'refused' | 'too_large'; readonly message: string }
@@ -19,9 +19,9 @@ export type RenderReply =
 
 /** A process that renders one job at a time. */
 export interface Renderer {
-  /** Never rejects; a crash of the process counts as a failure. */
+  /** Renders a job. Never rejects; a crash of the process counts as a failure. */
   readonly ask: (order: RenderOrder) => Promise<RenderReply>;
-  /** Resolves when the process is ready; never settles if it dies before. */
+  /** Resolves when the process is ready; never settles if the process dies first. */
   readonly ready: Promise<void>;
   readonly alive: () => boolean;
   readonly kill: () => void;

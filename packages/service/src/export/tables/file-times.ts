@@ -39,7 +39,10 @@ function momentText(at: Date, wall: Date): string {
   return `${clock}${offsetText(Math.round((wall.getTime() - at.getTime()) / 1000))}`;
 }
 
-/** Formats of periods by level: as text, and as the spreadsheet format that displays the same. */
+/**
+ * Text and spreadsheet format of calendar periods, by level. The format is null if spreadsheets cannot display the
+ * period.
+ */
 const byLevel: Readonly<Record<number, { readonly text: (wall: Date) => string; readonly format: string | null }>> = {
   [year]: { text: (wall) => dayText(wall).slice(0, -6), format: 'yyyy' },
   [quarter]: {

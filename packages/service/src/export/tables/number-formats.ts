@@ -5,7 +5,7 @@ const counting = ['count', 'distinctcount'];
 
 interface Digits {
   readonly isGrouped: boolean;
-  /** Decimal places; null if they depend on the number. */
+  /** Number of decimal places; null if it depends on the value. */
   readonly places: number | null;
   readonly isTrimmed: boolean;
   readonly isPercent: boolean;
@@ -82,7 +82,7 @@ export const formatsOf = (
 
 const [leastWidth, maxWidth] = [8, 50];
 
-/** Returns the width of a spreadsheet column in characters, from its heading and some of its values. */
+/** Returns the width of a spreadsheet column in characters, from its heading and a sample of its values. */
 export function sheetWidth(
   heading: string,
   values: readonly (string | number | boolean | null)[],

@@ -15,8 +15,8 @@ function plainValue(cell: Json | undefined): string | number | boolean | null {
 }
 
 /**
- * Returns the rows of an item with names as displayed: instead of the numbers of weekdays and months, and for cells
- * that are members.
+ * Returns the rows of an item with names as displayed: names of weekdays and months instead of numbers, and the
+ * word for "others" for the groups beyond a limit.
  */
 export function withNames({ query, rows }: FilledItem, locale: string): readonly Row[] {
   const parts = query?.dimensions.map(({ content }) => content?.part ?? null) ?? [];
@@ -32,8 +32,8 @@ export function withNames({ query, rows }: FilledItem, locale: string): readonly
 }
 
 /**
- * Returns the columns of an item's file in the order of its slots, with the number of rows last. `headings`: the
- * headings of the answer's columns.
+ * Returns the columns of an item's file in the order of its slots, with the number of rows last. `headings` are those
+ * of the query's columns, dimensions first.
  */
 export function fileColumns(
   { slots }: Item,
@@ -69,8 +69,8 @@ export function csvOf(
 }
 
 /**
- * Placeholder for an empty text: the writer would omit a cell with an empty text, and removes this character, which XML
- * does not allow.
+ * Placeholder for an empty text. The writer omits cells with an empty text, but writes this character as one: it
+ * removes characters that XML does not allow.
  */
 const emptyText = '\u0000';
 

@@ -2,15 +2,18 @@ import { hash } from 'node:crypto';
 
 /** How long credentials count as recently accepted. */
 const acceptedMs = 10 * 60_000;
-/** Maximum entries; beyond it, the least recently used is evicted. */
+/** Maximum number of entries. Beyond it, the least recently used entry is evicted. */
 const maxRemembered = 10_000;
-/** Maximum entries per organization, so that none can evict those of others. */
+/** Maximum number of entries per organization, so that no organization can evict the entries of others. */
 const maxOfOrganization = 1000;
 
 /** Authorization headers accepted within the last ten minutes. They identify the sender's organization before authentication. */
 export interface AcceptedCredentials {
   add(authorization: string | undefined, organizationId: string): void;
-  /** Returns the organization of recently accepted credentials; null if unknown. Never an identity. */
+  /**
+   * Returns the organization of recently accepted credentials; null if unknown. The organization is never used as an
+   * identity.
+   */
   organizationOf(authorization: string | undefined): string | null;
 }
 
@@ -58,5 +61,5 @@ class RememberedCredentials implements AcceptedCredentials {
   }
 }
 
-/** `now` returns milliseconds. */
+/** Creates the cache. `now` returns milliseconds. */
 export const createAcceptedCredentials = (now: () => number): AcceptedCredentials => new RememberedCredentials(now);

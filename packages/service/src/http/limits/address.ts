@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Returns the address by which a sender is counted: the first 64 bits of IPv6, since a host controls that whole
- * network; IPv4-mapped IPv6 as IPv4. Returns other text unchanged.
+ * Returns the address by which a sender is counted. Of an IPv6 address only the first 64 bits count, since a host
+ * controls that whole network. An IPv4-mapped IPv6 address counts as IPv4. Other text is returned unchanged.
  */
 export function countedAddress(ip: string | undefined): string {
   // A closed connection has no address.

@@ -13,7 +13,7 @@ export interface Limits {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether the request was counted against its sender's limit. */
+    /** True if the request was counted against its sender's limit. */
     admitted: boolean;
   }
 }
@@ -39,8 +39,8 @@ export function admitter(
 }
 
 /**
- * Returns the answer to an error: a request refused before its sender was known counts against its address, so that
- * every route is limited.
+ * Returns the error to answer. A request refused before its sender was known counts against its address, so that every
+ * route is limited. Beyond that limit, the error is `rate_limited`.
  */
 export function countedRefusal(limits: Limits, error: Error, request: FastifyRequest, reply: FastifyReply): Error {
   const { code } = problemOf(error).data;

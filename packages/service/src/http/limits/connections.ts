@@ -3,12 +3,15 @@ import type { Server, Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { isOutOfDescriptors } from '../../problems/out-of-descriptors.ts';
 
-/** File descriptors reserved for files, databases and child processes: a quarter, within these bounds. */
+/** File descriptors reserved for files, databases and child processes: a quarter of all, but within these bounds. */
 const minReserved = 96;
 const maxReserved = 1024;
-/** Connections beyond the limit that are accepted and answered 503; further ones are closed immediately. */
+/**
+ * Number of connections beyond the limit that are accepted and answered 503. Further connections are closed
+ * immediately.
+ */
 const maxAnswered = 32;
-/** How long such a connection may take to send its request. */
+/** How long a connection beyond the limit may take to send its request. */
 const refusalMs = 2000;
 const logEveryMs = 10_000;
 const lookEveryMs = 1000;
@@ -28,9 +31,9 @@ export const connectionsFor = (descriptors: number): number =>
   descriptors - Math.min(Math.floor(descriptors / 2), Math.max(minReserved, Math.min(descriptors / 4, maxReserved)));
 
 /**
- * Keeps connections from exhausting file descriptors. Beyond the limit they are answered 503, beyond that closed; each
- * is logged at most every ten seconds. If the process still runs out, the system closes connections silently, and that
- * is logged too.
+ * Keeps connections from exhausting file descriptors. Connections beyond the limit are answered 503, and further ones
+ * are closed. Each of both is logged at most every ten seconds. If the process still runs out of descriptors, the
+ * system closes connections silently, and that is logged too.
  */
 export class ConnectionLimit {
   readonly #max: number;
@@ -66,7 +69,7 @@ export class ConnectionLimit {
     this.#log('connections are answered 503: there are too many');
   }
 
-  /** Opens a spare descriptor to test whether any are left. */
+  /** Opens a file to test whether any descriptors are left. */
   #look(): void {
     try {
       closeSync(openSync('/dev/null', 'r'));

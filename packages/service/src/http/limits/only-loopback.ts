@@ -5,8 +5,8 @@ import { isLoopback } from '../../config/setting-kinds.ts';
 const hostIn = (address: string): string => (URL.canParse(address) ? new URL(address).hostname : '');
 
 /**
- * Refuses requests that a page of another site may have sent: its name can resolve to this machine, so its requests
- * look local. Raises Problem `forbidden`.
+ * Refuses requests that a page of another site may have sent. The name of such a site can resolve to this machine, so
+ * that its requests look local. Raises Problem `forbidden`.
  */
 export function onlyLoopback({ headers: { host = '', origin } }: FastifyRequest): void {
   const foreign = isLoopback(hostIn(`http://${host}`))

@@ -53,7 +53,7 @@ export function addQueue(
       done();
     };
     if (isProbe(request)) return done();
-    // Before the queue, so that one address cannot fill it. Stalled requests do not take the places of accepted
+    // Checked before the queue, so that one address cannot fill it. Stalled requests do not take the places of accepted
     // credentials.
     if (unknownSenders.of(request.sender) > config.maxUnknownInFlight) return done(tooManyUnknown());
     const isBeyond = connections.isBeyond(request.socket);

@@ -1,6 +1,9 @@
-/** A token bucket per subject: `perSecond` sustained, `burst` at once. */
+/** A token bucket per subject: `perSecond` is the sustained rate, `burst` the maximum at once. */
 export interface RateLimit {
-  /** Takes a token. `ownPerSecond`: the subject's own sustained rate, with a proportional burst. */
+  /**
+   * Takes a token. `ownPerSecond`: the subject's own sustained rate, with a proportional burst; null for the default
+   * rate.
+   */
   take(subject: string, ownPerSecond?: number | null): RateLimitResult;
 }
 
@@ -16,7 +19,7 @@ interface Bucket {
   at: number;
 }
 
-/** Maximum subjects; the least recently used is evicted first, and its bucket would be full again anyway. */
+/** Maximum number of subjects. The least recently used is evicted first; its bucket would be full again anyway. */
 const maxSubjects = 50_000;
 
 /** Creates a rate limit of this instance; null (unlimited) if `perSecond` is 0. `now` returns milliseconds. */

@@ -12,7 +12,10 @@ const perIteration = 64;
 
 /** Starts requests round-robin by tenant, a few milliseconds of work per iteration of the event loop. */
 export interface RequestQueue {
-  /** Starts a request now or in a later iteration; returns false, and never starts it, if it would wait too long. */
+  /**
+   * Starts a request now or in a later iteration. Returns false, and never starts the request, if it would wait too
+   * long.
+   */
   take(start: () => void, tenant: string): boolean;
 }
 
@@ -67,7 +70,7 @@ export function createRequestQueue(
   let iterationStartedMs: number | null = null;
   let scheduled = 0;
 
-  /** How long the current iteration has worked. */
+  /** Returns how long the current iteration has worked, in ms. */
   const workedMs = (): number => {
     const nowMs = now();
     if (iterationStartedMs !== null) return nowMs - iterationStartedMs;
@@ -78,7 +81,7 @@ export function createRequestQueue(
 
   function schedule(): void {
     scheduled = Math.min(waitingRequests.length, perIteration);
-    // Sequentially: the synchronous part of a request ends before the next starts.
+    // One callback per request, so that the synchronous part of a request ends before the next request starts.
     for (let count = scheduled; count > 0; count -= 1) later(startNext);
   }
 
@@ -86,7 +89,7 @@ export function createRequestQueue(
     scheduled -= 1;
     const start = workedMs() < iterationMs ? waitingRequests.next() : undefined;
     if (start !== undefined) expected.started();
-    // Schedules first, so that a failing start does not stall the others.
+    // Schedules before starting, so that a request that fails to start does not stall the others.
     if (scheduled === 0 && waitingRequests.length > 0) schedule();
     start?.();
   }

@@ -11,7 +11,7 @@ export interface SlowReaders {
 export interface SlowReaderOptions {
   /** Minimum average rate of a reader. */
   readonly bytesPerS: number;
-  /** How long a reader may fall behind that rate. */
+  /** How long a reader may be slower than that rate, in seconds. */
   readonly graceS: number;
   readonly tickMs: number;
 }
@@ -19,7 +19,9 @@ export interface SlowReaderOptions {
 interface WatchedResponse {
   readonly reply: ServerResponse;
   readonly made: () => void;
-  /** When sending was first observed, and the bytes written on the connection by then; null before that. */
+  /**
+   * When sending was first observed, and the number of bytes written on the connection by then; null until observed.
+   */
   begun: { readonly ms: number; readonly written: number } | null;
   /** Deadline for the rest of a completely generated response; null until then. */
   dueMs: number | null;
@@ -36,7 +38,10 @@ export function createSlowReaders({ bytesPerS, graceS, tickMs }: SlowReaderOptio
     // A reader that waits for the service is not slow.
     return writableNeedDrain && seconds > graceS + (writtenBytes - response.begun.written) / bytesPerS;
   };
-  /** A single large write shows no progress until it is complete, so it gets a deadline as a whole. */
+  /**
+   * True if the rest of a completely generated response was not sent in time. A single large write shows no progress
+   * until it is complete, so there is one deadline for the whole rest.
+   */
   const isOverdue = (response: WatchedResponse): boolean => {
     const now = performance.now();
     if (response.dueMs === null) {

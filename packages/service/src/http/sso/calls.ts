@@ -13,10 +13,10 @@ const objectOf = ({ body }: FastifyRequest): JsonObject => {
   throw new Problem('json_invalid', { message: 'The body must be a JSON object.' });
 };
 
-/** CORS of these routes is separate from that of the API. */
+/** These routes have CORS rules of their own, separate from those of the API. */
 const ownCors = { config: { cors: false }, bodyLimit: smallBodyBytes } as const;
 
-/** Lets pages of listed origins, and no others, read the answer. */
+/** Lets only pages of the given origins read the answer. */
 function letRead(request: FastifyRequest, reply: FastifyReply, origins: readonly string[]): void {
   const { origin } = request.headers;
   void reply.header('vary', 'origin');

@@ -21,7 +21,7 @@ export function sendPage(reply: FastifyReply, page: Page, status = 200): Fastify
     .send(html);
 }
 
-/** Converts any error to a fault that a page can show; defects and early refusals are rethrown. */
+/** Converts an error to a fault that a page can show: a SignOnFault, or an overload. Other errors are rethrown. */
 function faultOf(error: unknown): SignOnFault {
   if (error instanceof SignOnFault) return error;
   const { status } = catalogue[problemOf(error).data.code];

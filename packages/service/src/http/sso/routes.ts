@@ -5,7 +5,7 @@ import { ourCookies, type HandOver } from '../../sso/login/state.ts';
 import { admitter, type Limits } from '../limits/admission.ts';
 import { sendFault } from './pages.ts';
 
-/** A browser request, and how to hand over the login once that is known. */
+/** A request of a browser, and how to hand the login over to the page, as soon as that is known. */
 export interface BrowserRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -18,7 +18,7 @@ export interface SsoRoutes {
   readonly signOn: SignOn;
   readonly admit: (request: FastifyRequest, reply: FastifyReply, kind?: 'token' | 'login') => void;
   readonly visitOf: (request: FastifyRequest) => Visit;
-  /** Always answers with a page. */
+  /** Wraps work in a handler that always answers with a page. */
   readonly page: (
     work: (visited: BrowserRequest) => Promise<FastifyReply>,
     kind?: 'token' | 'login',
@@ -26,7 +26,7 @@ export interface SsoRoutes {
 }
 
 /**
- * Returns the address of this service in the browser: the setting, or on loopback the requested one. Raises
+ * Returns the address of this service as browsers see it: the setting, or on loopback the requested address. Raises
  * SignOnFault.
  */
 function baseOf(request: FastifyRequest, baseUrl: string | undefined): string {

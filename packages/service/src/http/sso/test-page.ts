@@ -24,7 +24,7 @@ function pageFor(visit: Visit, organization: string, result: SsoTestResult): Pag
   return testPage(at('test'), addresses, result);
 }
 
-/** Returns the owner whose key and token a form contains; null for others. */
+/** Returns the owner of the whole organization whose key and token a form contains; null if there is none. */
 async function ownerOf({ store, now }: SignOn, request: FastifyRequest): Promise<(Caller & { userId: string }) | null> {
   const form = formOf(request);
   const key = form.get('key') ?? '';
@@ -36,7 +36,7 @@ async function ownerOf({ store, now }: SignOn, request: FastifyRequest): Promise
   return { ...caller, userId: caller.userId };
 }
 
-/** A page for owners to test single sign-on step by step; others see no details of failures. */
+/** Adds a page on which owners test single sign-on step by step. Other people see no details of failures. */
 export function addSsoTest(server: FastifyInstance, { signOn, page }: SsoRoutes): void {
   const route = '/sso/:organization/test';
   server.get<OrganizationRoute>(route, (request, reply) =>

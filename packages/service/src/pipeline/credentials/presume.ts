@@ -10,7 +10,10 @@ import type { Service } from '../service.ts';
 const savesRoundTrip = ({ dialect }: Service['store'], { path }: IdentifiedRequest): boolean =>
   path.resource.served === undefined && dialect.isFar === true;
 
-/** Wraps a store so that writes confirm the facts about their caller within the transaction. They raise StaleCaller. */
+/**
+ * Wraps a store so that each write confirms the facts about its caller within the transaction. A write raises
+ * StaleCaller if the facts have changed.
+ */
 const confirmingStore = (store: Store<Command, WriteResult>, facts: string): Store<Command, WriteResult> => ({
   ...store,
   write: async (command) => {
@@ -31,9 +34,9 @@ function confirmingService(service: Service, key: string, facts: string): Servic
 }
 
 /**
- * Handles a request with the caller cached for its key, and confirms the caller in the same round trip, instead of two
- * or three round trips. Nothing is answered before the confirmation, not even a refusal. Returns undefined without
- * effect if no caller is cached or the confirmation fails.
+ * Handles a request with the caller cached for its key. The caller is confirmed in the same round trip as the first
+ * read or write, which saves one or two round trips. Nothing is answered before the confirmation, not even a refusal.
+ * Returns undefined without effect if no caller is cached or the confirmation fails.
  */
 export async function asPresumed<Answer>(
   service: Service,

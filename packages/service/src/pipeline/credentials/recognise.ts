@@ -5,9 +5,8 @@ import type { IncomingRequest } from '../identify.ts';
 import type { Service } from '../service.ts';
 
 /**
- * Checks credentials before the body is read; `pipeline/authenticate.ts` identifies the caller again when
- * the request is handled. For a small
- * request, a presumed caller is sufficient. Raises Problem: 401, 429.
+ * Checks credentials before the body is read. `pipeline/authenticate.ts` identifies the caller again when the request
+ * is handled. For a small body, a presumed caller is sufficient. Raises Problem: 401, 429.
  */
 export async function recognise(
   service: Service,

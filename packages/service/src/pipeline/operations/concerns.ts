@@ -13,14 +13,17 @@ const textIn = (object: JsonObject | undefined, name: string): string | null => 
 const objectIn = (value: Json | undefined): JsonObject | undefined =>
   value !== undefined && isObject(value) ? value : undefined;
 
-/** Reference fields of a resource whose target belongs in the log, and its kind. */
+/** Reference fields of a resource whose target appears in the log, each with the kind of its target. */
 const referring = derived((resource): readonly (readonly [string, ConcernName])[] =>
   Object.entries(resource.fields).flatMap(([name, { targetOf = '' }]) =>
     isConcernName(targetOf) ? [[name, targetOf]] : [],
   ),
 );
 
-/** Records the dashboard or dataset of a request for its log line: its own record, or a referenced one. */
+/**
+ * Notes the dashboard or dataset of a request for its log line: the record of the request itself, or a record that it
+ * references.
+ */
 export function noteConcerns({ path, envelope, incoming: { trace } }: AuthenticatedRequest): void {
   const { resource, fixed } = path;
   const { id, properties, find } = envelope;
@@ -37,7 +40,7 @@ export function noteConcerns({ path, envelope, incoming: { trace } }: Authentica
 /** Every stored record of a resource with varieties starts like this. */
 const varietyAtStart = /^\{"id":"[^"]*","type":"(?<variety>\w+)"/u;
 
-/** Records the dashboard or dataset that was read or written. */
+/** Notes the dashboard or dataset that was read or written for the log line. */
 export function noteRecord({ path, incoming: { trace } }: AuthorizedRequest, executed: ExecutionResult): void {
   if (path.resource.variety === undefined || (executed.kind !== 'one' && executed.kind !== 'written')) return;
   const { id, text } = executed.seen.stored;

@@ -16,7 +16,7 @@ import type { Resource } from '../../resource/define.ts';
 /** Allowed members of a request body. specification/operations#choosing-the-operation */
 const members = ['key', 'token', 'version', 'action', 'properties', 'id', 'find', 'resource', 'associations'] as const;
 
-/** A request body with all members; undefined if not sent. */
+/** A request body with all its members; a member that was not sent is undefined. */
 export interface Envelope {
   readonly key: string | undefined;
   readonly token: string | undefined;
@@ -26,7 +26,7 @@ export interface Envelope {
   readonly find: JsonObject | undefined;
   readonly resource: { readonly role: string; readonly id: Json } | undefined;
   readonly associations: Json | undefined;
-  /** Members sent as null, empty object or empty list, which are ignored if the operation does not use them. */
+  /** Members sent as null, empty object or empty list. They are ignored if the operation does not use them. */
   readonly empty: readonly string[];
 }
 

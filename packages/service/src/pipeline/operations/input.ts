@@ -5,7 +5,7 @@ import type { Properties } from '../../declare/properties.ts';
 import type { Find } from '../../search/find.ts';
 import type { LinkProperties } from './link-properties.ts';
 
-/** An association of a request, checked as far as possible without its records. */
+/** An association in a request, checked as far as possible without reading records. */
 export interface LinkRequest {
   readonly at: string;
   readonly role: string;

@@ -5,7 +5,7 @@ import { checkField } from '../../declare/properties.ts';
 
 /** Flags and properties of an associate request. */
 export interface LinkProperties {
-  /** The sent flags; the highest one that is true determines the level. */
+  /** The sent flags. The highest flag that is true determines the level of the link. */
   readonly flags: Readonly<Record<string, boolean>>;
   readonly set: JsonObject;
 }

@@ -23,7 +23,7 @@ export interface OperationInput {
   readonly input: Input;
   /**
    * The write as plain data; null for a read. A create of a served resource counts as a write even if its handler
-   * stores nothing: its fields refer to records, so it requires the rights of a create.
+   * stores nothing: its fields refer to records, so the create needs rights on them.
    */
   readonly write: WriteInput | null;
 }
@@ -31,11 +31,11 @@ export interface OperationInput {
 export interface OperationRule {
   /** HTTP method of the operation; null if only the shape of the body or `action` selects it. */
   readonly method: string | null;
-  /** Members of the envelope that it uses. Others are refused instead of silently ignored. */
+  /** Members of the envelope that the operation uses. Other members are refused instead of silently ignored. */
   readonly members: (resource: Resource) => readonly (keyof Envelope)[];
-  /** True if its faults are reported together with those that need the stored record. */
+  /** True if faults of the request are reported together with the faults that need the stored record. */
   readonly waits: boolean;
-  /** Returns undefined if faults leave no usable input. */
+  /** Returns the parsed input; undefined if faults leave no usable input. */
   readonly read: (request: OperationRequest) => OperationInput | undefined;
 }
 
@@ -50,7 +50,7 @@ const linkCommand = ({ at, role, targetId, properties: { flags, set } }: LinkReq
   set,
 });
 
-/** Applies the fields fixed by a path such as `/dashboard`; a different value in the request is a fault. */
+/** Returns the fields fixed by a path such as `/dashboard`. A different value in the request is a fault. */
 function fixedFields(fixed: JsonObject, sent: JsonObject | undefined, faults: Faults): JsonObject {
   for (const [name, value] of Object.entries(fixed)) {
     const sentValue = sent?.[name];
@@ -98,7 +98,7 @@ function readCreate({ registry, path, envelope, faults }: OperationRequest): Ope
   return { input, write: { kind: 'create', ...properties, links: links.map(linkCommand) } };
 }
 
-/** Reads a get of a served resource, whose handler parses `find`. */
+/** Parses a get of a served resource. The handler of the resource parses `find`. */
 function readServed({ path: { resource }, envelope, faults }: OperationRequest): OperationInput {
   if (envelope.id !== undefined) faults.add('id', `is not part of a get on ${resource.name}`);
   if (envelope.find === undefined) faults.add('find', 'is required');
@@ -110,7 +110,7 @@ function readServed({ path: { resource }, envelope, faults }: OperationRequest):
 function readGet(request: OperationRequest): OperationInput {
   const { registry, path, envelope, faults } = request;
   if (path.resource.served !== undefined) return readServed(request);
-  // Protects a program with a missing id from reading everything.
+  // Prevents a program that lacks an id from reading all records.
   if (envelope.id === undefined && envelope.empty.includes('id') && envelope.find === undefined)
     faults.add('id', 'must be a UUID, not null; leave it out to search');
   const fixed = Object.entries(path.fixed).map(([field, value]) => ({ field, value }));

@@ -15,7 +15,7 @@ export function parentField(resource: Resource, { relation }: Association): stri
     : null;
 }
 
-/** Resolves the association of an entry; undefined if unknown. */
+/** Resolves the association that an entry names; undefined if it is unknown. */
 export function readLink(
   registry: Registry,
   resource: Resource,

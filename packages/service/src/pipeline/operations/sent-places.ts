@@ -4,7 +4,7 @@ import type { Fields } from '../../declare/fields.ts';
 
 const place = /^properties\.(\w+)(.*)$/su;
 
-/** Converts a path in the stored properties to one in the sent properties. */
+/** Converts a path in the stored properties to the path in the sent properties. */
 function sentPlace(at: string, fields: Fields, sent: JsonObject): string {
   const [, name = '', inside = ''] = place.exec(at) ?? [];
   const value: Json | undefined = Object.hasOwn(sent, name) ? sent[name] : undefined;
@@ -15,8 +15,8 @@ function sentPlace(at: string, fields: Fields, sent: JsonObject): string {
 }
 
 /**
- * Converts paths in a Problem to those of the request, for fields that are stored under another name; returns other
- * errors unchanged.
+ * Converts paths in the stored properties of a Problem to paths in the sent properties, for fields whose stored form
+ * has other paths. Returns other errors unchanged.
  */
 export function withSentPlaces(error: unknown, fields: Fields, sent: JsonObject | undefined): unknown {
   if (!(error instanceof Problem) || error.data.validation === undefined || sent === undefined) return error;

@@ -10,7 +10,10 @@ import { recordOf, type StoredRecord } from '../../resource/tables.ts';
 import { checkColumnReferences } from './column-references.ts';
 import { holds, ofVariety, refuse, seen, type AuthorizationContext } from './held-roles.ts';
 
-/** True if an owner of the whole organization does nothing but make someone an owner of a record. */
+/**
+ * True if the link only makes a member an owner of a record, and the caller is an Organization Owner of the whole
+ * organization.
+ */
 function takesOver(
   { caller }: AuthorizationContext,
   { takenOver, levels }: Association,
@@ -58,7 +61,7 @@ export async function authorizeLink(
   if (association.callerOnly === true && link.targetId !== context.caller?.userId) {
     throw new Problem('validation_failed', { validation: { [`${link.at}.id`]: ['must be your own user id'] } });
   }
-  // A link of a dataset may restrict its rows; from the other side, the dataset is the target.
+  // A link of a dataset may have row filters, whose columns must be in that dataset. The dataset is on either side.
   const datasetId = [
     { of: resource, id: first.id, record: recordOf(first) },
     { of: target, id: link.targetId, record: recordOf(targetRecord) },

@@ -11,7 +11,7 @@ import { holds, mustHoldBefore, refuse, seen, type AuthorizationContext } from '
 import { checkColumns, checkReferences, withAskedOf } from './references.ts';
 import { shownTo, withEmbedded } from './shown-record.ts';
 
-/** The stored record to write, and the properties that differ from it. */
+/** The stored record to write, and the properties whose values change. */
 export interface AuthorizedWrite {
   readonly before: StoredRecord | null;
   readonly set: JsonObject;
@@ -35,7 +35,7 @@ async function authorizeCreate(
   return { before: null, set };
 }
 
-/** Returns for each role that a record may require whether the caller has it. */
+/** Returns whether the caller has a role, for each role that a write of the record may require. */
 async function verdictsOf(
   context: AuthorizationContext,
   resource: Resource,

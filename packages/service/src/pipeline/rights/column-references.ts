@@ -8,8 +8,9 @@ import { list, sql, text } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
 
 /**
- * Checks columns referenced in settings. Each must exist in its dataset, on which the caller must have *read*; with
- * `only`, all must belong to that dataset. Raises Problem `reference_unknown`.
+ * Checks columns referenced in settings. Each column must exist in its dataset, and the caller must have *read* on that
+ * dataset. If `only` is not null, all columns must belong to the dataset with this id. Raises Problem
+ * `reference_unknown`.
  */
 export async function checkColumnReferences(
   reader: Reader,

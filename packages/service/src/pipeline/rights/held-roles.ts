@@ -57,7 +57,7 @@ export async function holds(
   return rows.length === 1;
 }
 
-/** Returns the stored record if the caller may see it. */
+/** Returns the stored record if the caller may see it; otherwise null. */
 export async function seen(
   context: AuthorizationContext,
   resource: Resource,
@@ -86,13 +86,13 @@ export function refuse(role: Role, caller: Caller | null): never {
   throw new Problem('forbidden', { message: `Your role does not allow this; it needs: ${describeRole(role)}.` });
 }
 
-/** Returns the field of a variety with its value. */
+/** Returns the field that has the variety, with its value; empty without a variety. */
 export const ofVariety = ({ variety }: Resource, word: string | undefined): JsonObject =>
   word === undefined || variety === undefined ? {} : { [variety.field]: word };
 
 /**
- * Returns the columns of a record that is not stored yet. Builds the record on demand, since most conditions need only
- * its organization.
+ * Returns the columns of a record that is not stored yet. Calls `record` on demand, since most conditions need only the
+ * organization.
  */
 const prospective =
   (record: () => JsonObject, caller: Caller | null): Columns =>
@@ -117,7 +117,10 @@ export async function mustHoldBefore(
   if (!allowed) refuse(role, context.caller);
 }
 
-/** Checks the role of a get with a handler, which itself checks the rights on records. Raises Problem: 401, 403. */
+/**
+ * Checks the role of a get that a handler answers. The handler itself checks the rights on records. Raises Problem:
+ * 401, 403.
+ */
 export async function authorizeServedGet(context: AuthorizationContext, resource: Resource): Promise<void> {
   const role = resource.roles.get === undefined ? undefined : forVariety(resource.roles.get, undefined);
   await mustHoldBefore(context, role, () => ({}));

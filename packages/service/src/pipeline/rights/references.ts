@@ -5,7 +5,10 @@ import type { Resource } from '../../resource/define.ts';
 import { checkColumnReferences } from './column-references.ts';
 import { holds, ofVariety, refuse, seen, type AuthorizationContext } from './held-roles.ts';
 
-/** Checks references in the body: 400 for an unknown target, 403 for one on which the caller lacks the right. */
+/**
+ * Checks references in the body. Raises Problem: 400 for an unknown target, and 401 or 403 for a target on which the
+ * caller lacks the right.
+ */
 export async function checkReferences(
   context: AuthorizationContext,
   { fields }: Pick<Resource, 'fields'>,
@@ -39,7 +42,10 @@ export const checkColumns = (
   set: JsonObject,
 ): Promise<void> => checkColumnReferences(reader, caller, fields, set, { at: 'properties', only: null });
 
-/** Returns the new values, plus stored references whose target now requires another right. */
+/**
+ * Returns the new values, plus the stored reference of each changed value that requires the right to refer to that
+ * target.
+ */
 export function withAskedOf(resource: Resource, record: JsonObject, set: JsonObject): JsonObject {
   const changed = Object.entries(set).flatMap(([name, value]) => {
     const { askedOf } = resource.fields[name] ?? {};

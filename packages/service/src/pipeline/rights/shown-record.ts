@@ -6,8 +6,8 @@ import { sql } from '../../store/sql.ts';
 import type { AuthorizationContext } from './held-roles.ts';
 
 /**
- * Returns the record as the caller sees it. Values sent back are compared with this, since a comparison with the stored
- * record would reveal hidden ones.
+ * Returns the record as the caller sees it. Values that a request sends back are compared with this record, since a
+ * comparison with the stored record would reveal hidden values.
  */
 export async function shownTo(
   { reader, registry, caller }: AuthorizationContext,
@@ -22,7 +22,7 @@ export async function shownTo(
   return { ...record, ...Object.fromEntries(hiddenFields.map((field) => [field, null])) };
 }
 
-/** Returns the record as the caller sees it, with embedded records if the request has some. */
+/** Returns the record as the caller sees it, with embedded records if the request sends any back. */
 export async function withEmbedded(
   { reader, registry, caller }: AuthorizationContext,
   resource: Resource,

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 export interface IncomingFile {
   readonly stream: Readable;
   readonly format: FileKind;
-  /** Declared encoding of a text file, as named by `TextDecoder`; null if none. */
+  /** Declared encoding of a text file, as named by `TextDecoder`; null if none is declared. */
   readonly charset: string | null;
 }
 
@@ -24,7 +24,10 @@ const names = ['csv', 'ndjson', 'parquet', 'xlsx'] as const satisfies readonly F
 /** True if a text is a file format. */
 export const isFileKind = (name: unknown): name is FileKind => names.some((known) => known === name);
 
-/** Returns the format of a file by its content type, or by `format` for a generic type; null if not supported. */
+/**
+ * Returns the format of a file by its content type, or by `format` if the type is generic; null if the format is not
+ * supported.
+ */
 export const fileKindOf = (contentType: string, format: unknown): FileKind | null => {
   const bare = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   return (
@@ -33,13 +36,15 @@ export const fileKindOf = (contentType: string, format: unknown): FileKind | nul
 };
 
 /**
- * Returns the charset of a content type, as named by `TextDecoder`; null if none. Raises RangeError for an unknown one.
+ * Returns the charset of a content type, as named by `TextDecoder`; null if the type has none. Raises RangeError for an
+ * unknown charset.
  */
 export function charsetOf(contentType: string): string | null {
   const [, quoted, plain] = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]*))/iu.exec(contentType) ?? [];
   const label = (quoted ?? plain)?.trim();
   if (label === undefined) return null;
-  // ASCII without other characters is also UTF-8; any other characters are undefined.
+  // ASCII is a subset of UTF-8, and other bytes are undefined in ASCII. So such a file is read as one without a
+  // charset.
   return /^(?:us-)?ascii$/iu.test(label) ? null : new TextDecoder(label).encoding;
 }
 

@@ -29,7 +29,7 @@ const loggedInBy: Rule = {
         validation: { 'properties.type': ['is not checked by validate: create the login to try it'] },
       });
     if (typeof user_id !== 'string' || typeof organization_id !== 'string') throw wrong;
-    // A password change after the check ends this login like existing ones.
+    // Compares the password again: a login must not outlive a password change that happened after the check.
     const [person] = await transaction.rows(
       sql`select password_hash from "user" where id = ${user_id}${transaction.dialect.forShare}`,
     );
@@ -117,7 +117,7 @@ function grantsOf(access: Json): readonly Grant[] {
   });
 }
 
-/** Returns the accounts that a token overrides: their stored passwords are used with it. */
+/** Returns the accounts that a token overrides, as grants, because the token uses their stored passwords. */
 function overriddenBy(overrides: Json): readonly Grant[] {
   return Object.keys(isObject(overrides) ? overrides : {}).map((name) => ({
     place: `properties.account_overrides.${name}`,
@@ -128,7 +128,7 @@ function overriddenBy(overrides: Json): readonly Grant[] {
   }));
 }
 
-/** Returns the grants, all of the same kind and right, that the issuer has now. */
+/** Returns those of the grants that the issuer has now. All `grants` must have the same kind and right. */
 async function heldGrants(grants: readonly Grant[], caller: Caller | null, work: Work): Promise<ReadonlySet<Grant>> {
   const [first] = grants;
   if (first === undefined) return new Set();
@@ -168,7 +168,7 @@ const grantIntegration: Rule = {
   },
 };
 
-/** Returns the faults of each grant by its path; a record that the issuer cannot see is an invalid reference. */
+/** Returns the faults of grants by path. A record that the issuer cannot see is reported as an invalid reference. */
 async function faultsOf({ caller, sent }: Change, work: Work): Promise<Readonly<Record<string, readonly string[]>>> {
   const { access = null, role = null, account_overrides = null } = sent;
   const grants = [...grantsOf(access), ...overriddenBy(account_overrides)];

@@ -2,7 +2,7 @@ import { filledText, type Json } from '@inlay/contract';
 import { formatFault } from '@inlay/contract/dashboard';
 import type { Warning } from '../../declare/warning.ts';
 
-/** Warnings about the display format of a column or formula. */
+/** Returns warnings about the display format of a column or formula. */
 export const warnOfFormat = (value: Json, path: string): readonly Warning[] => {
   const format = filledText(value);
   const message = format === null ? null : formatFault(format, null);

@@ -2,7 +2,7 @@ import { isList } from '@inlay/contract';
 import { field } from '../../declare/fields.ts';
 import { withoutEffect } from './without-effect.ts';
 
-/** Features to add, or to remove with a leading `!`, as clients send them. */
+/** Declares a list of features as clients send them: features to add, and with a leading `!`, features to remove. */
 export const featureOverrides = (options: Parameters<typeof field.list>[1] = {}): ReturnType<typeof field.list> =>
   field.list('Names of features to add; a leading `!` takes one away. Stored, without effect yet.', {
     ...options,

@@ -1,6 +1,6 @@
 export interface FontFacts {
   readonly family: string;
-  /** Whether the licence permits embedding in documents. */
+  /** True if the licence permits embedding the font in documents. */
   readonly mayBeEmbedded: boolean;
 }
 
@@ -11,10 +11,10 @@ interface Table {
 
 const kinds: readonly number[] = [0x00_01_00_00, 0x4f_54_54_4f, 0x74_72_75_65];
 const maxTables = 64;
-/** Tables required to draw text. */
+/** Tables that a font must have to draw text. */
 const needed = ['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'name', 'OS/2'];
 
-/** Returns the tables of a TrueType or OpenType file; null for other or truncated files. */
+/** Returns the tables of a TrueType or OpenType file; null if the file is of another kind or truncated. */
 function tablesOf(file: Buffer): ReadonlyMap<string, Table> | null {
   if (file.length < 12 || !kinds.includes(file.readUInt32BE(0))) return null;
   const count = file.readUInt16BE(4);
@@ -27,14 +27,14 @@ function tablesOf(file: Buffer): ReadonlyMap<string, Table> | null {
   return tables.every(([, { offset, length }]) => offset + length <= file.length) ? new Map(tables) : null;
 }
 
-/** Name ids of the typographic family and the legacy family. */
+/** Ids of the records that name the family, in order of preference: typographic, legacy. */
 const familyNames = [16, 1];
 
 function familyOf(file: Buffer, { offset, length }: Table): string {
   const names = file.subarray(offset, offset + length);
   if (names.length < 6) return '';
   const [count, texts] = [names.readUInt16BE(2), names.readUInt16BE(4)];
-  // Only the selected record is decoded: a file may have tens of thousands of long ones.
+  // Only the chosen record is decoded, since a file may have tens of thousands of long records.
   const decoders = new Map<number, () => string>();
   for (let index = 0; index < count && 18 + index * 12 <= names.length; index += 1) {
     const at = 6 + index * 12;
@@ -48,10 +48,13 @@ function familyOf(file: Buffer, { offset, length }: Table): string {
   return familyNames.map((id) => decoders.get(id)?.() ?? '').find((family) => family !== '') ?? '';
 }
 
-/** The lowest four bits of `fsType` are the licence: 2 forbids embedding; bit 9 restricts embedding to bitmaps. */
+/**
+ * True if `fsType` forbids embedding. Its lowest four bits are the licence, of which 2 forbids it; bit 9 permits only
+ * bitmaps.
+ */
 const forbids = (type: number): boolean => (type & 0xf) === 2 || (type & 0x2_00) !== 0;
 
-/** Reads the metadata of a TrueType or OpenType font; null for other bytes. */
+/** Reads the metadata of a TrueType or OpenType font; null if the bytes are no such font. */
 export function readFont(file: Buffer): FontFacts | null {
   const tables = tablesOf(file);
   if (tables === null || !needed.every((name) => tables.has(name))) return null;

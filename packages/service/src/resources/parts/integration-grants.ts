@@ -5,20 +5,20 @@ import { levelOf, rights, securable, type Right } from '../../declare/roles.ts';
 import type { Work } from '../../resource/rules.ts';
 import { list, sql, text } from '../../store/sql.ts';
 
-/** A securable in reach of a token, with the token's right on it. */
+/** A securable that a token can access, with the token's right on it. */
 export interface SecurableGrant {
   readonly id: string;
   readonly type: 'dataset' | 'dashboard';
   readonly right: Right;
 }
 
-/** The securables of an integration, and the row filters on their links. */
+/** The grants of an integration, and the row filters on the links to its securables. */
 export interface IntegrationGrants {
   readonly grants: readonly SecurableGrant[];
   readonly filters: readonly Json[];
 }
 
-/** Returns the securables with these ids on which the caller has a right. */
+/** Returns the ids of those securables on which the caller has a right. */
 async function heldBy(caller: Caller | null, ids: readonly string[], right: Right, work: Work) {
   if (ids.length === 0) return new Set<string>();
   const rows = await work.transaction.rows(

@@ -4,7 +4,7 @@ import { codeId } from '../../store/code-id.ts';
 import { countryCodes } from '../data/countries.ts';
 import { localeCodes } from '../data/locales.ts';
 
-/** Converts the code of a record to its id; ids stay as they are. */
+/** Converts the code of a record to the id of that record. Ids stay unchanged. */
 const asId = (value: Json): Json =>
   typeof value !== 'string' ? value : isUuid(value) ? value.toLowerCase() : codeId(value);
 

@@ -1,6 +1,6 @@
 import { languageFault, type Fault, type Json } from '@inlay/contract';
 
-/** Rejects language tags other than those of an existing language, such as `en` or `nl-BE`. */
+/** Rejects anything but the tag of an existing language, such as `en` or `nl-BE`. */
 export function languageTag(value: Json, at: string, fault: Fault): void {
   if (typeof value !== 'string') return;
   try {

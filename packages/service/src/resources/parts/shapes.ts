@@ -14,7 +14,7 @@ const view = object({
   items: { type: 'array', items: {} },
 });
 
-/** The typed part of a dashboard's `contents`; other members are free. */
+/** The members of a dashboard's `contents` that have a type. Other members may be anything. */
 export const contentsShape = titled('DashboardContents', {
   version: text,
   syncScreenModes: flag,
@@ -41,7 +41,7 @@ const scaleColors: JsonObject = { ...colors, maxItems: 11 };
 const shadow = part({ size: oneOf(...shadowSizes), color });
 const widths = Object.fromEntries(['top', 'right', 'bottom', 'left'].map((side) => [`border-${side}-width`, quantity]));
 
-/** The known members of a theme; others are stored unchanged. */
+/** The known members of a theme. Other members are stored unchanged. */
 export const themeShape = titled('ThemeProperties', {
   type: words,
   background: color,

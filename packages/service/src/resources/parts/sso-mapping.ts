@@ -1,23 +1,23 @@
 import { inWords, isList, isObject, isUuid, type Fault, type Json, type JsonObject } from '@inlay/contract';
 
-/** A claim and the meaning of its values; without `values` they are used directly. */
+/** A claim and the meaning of its values. If `values` is null, the values are used directly. */
 interface Claim {
   readonly claim: string;
   readonly values: Readonly<Record<string, string>> | null;
 }
 
-/** How the provider's claims map to a person of the organization. */
+/** How claims of the provider determine a person of the organization. */
 export interface Mapping {
   readonly name: string;
   readonly email: string;
-  /** Whether the first sign-in of a person makes them a member. */
+  /** True if the first sign-in of a person makes them a member. */
   readonly create: boolean;
   /** The requested scope; always includes `openid`. */
   readonly scope: string;
-  /** Values map to group ids; without `values`, they are group names. */
+  /** `values` maps the values of the claim to group ids. If it is null, the values are group names. */
   readonly groups: Claim | null;
   readonly roles: Claim | null;
-  /** The meaning of a missing mapped claim: no groups and the member rank, or no change. */
+  /** The effect of a missing claim that is mapped: either no groups and the rank of a member, or no change. */
   readonly missing: (typeof missing)[number];
 }
 
@@ -43,7 +43,7 @@ function checkClaim(value: Json, at: string, expectation: string, fits: (word: s
     if (typeof meaning !== 'string' || !fits(meaning)) fault(`${at}.values.${name}`, `must be ${expectation}`);
 }
 
-/** Checks the stored form of `mapping`; misspelt members are always reported. */
+/** Checks the stored form of `mapping`. Misspelt members are always reported. */
 export function checkMapping(value: Json, at: string, fault: Fault): void {
   if (!isObject(value)) return fault(at, 'must be an object of claims');
   for (const [name, setting] of Object.entries(value)) {
@@ -89,16 +89,19 @@ export function readMapping(value: Json): Mapping {
 /** A person as described by the provider. */
 export interface Person {
   readonly email: string | null;
-  /** The provider's verdict on the address; null without one. */
+  /** True if the provider has verified the address, false if not; null if the provider does not say. */
   readonly emailVerified: boolean | null;
   readonly name: string | null;
-  /** The rank from their roles; null (no change) if no claim is mapped or a missing claim keeps the current rank. */
+  /**
+   * The rank from the person's roles. Null means no change: no claim is mapped, or a missing claim keeps the current
+   * rank.
+   */
   readonly level: number | null;
-  /** Their groups, by id or name; null as above. */
+  /** The person's groups, by id or name. Null means no change, as for `level`. */
   readonly groups: readonly string[] | null;
 }
 
-/** Returns a claim by name, or by a dotted path of names. */
+/** Returns a claim by name, or by a path of names separated by dots; undefined if it is missing. */
 function claim(claims: JsonObject, path: string): Json | undefined {
   if (Object.hasOwn(claims, path)) return claims[path];
   let at: Json | undefined = claims;
@@ -108,8 +111,8 @@ function claim(claims: JsonObject, path: string): Json | undefined {
 }
 
 /**
- * Returns the mapped values of a claim; null if no claim is mapped. Some providers omit empty claims, so a missing
- * claim counts as empty unless the mapping keeps current values.
+ * Returns the mapped values of a claim; null if no claim is mapped or the current values are kept. Some providers omit
+ * empty claims, so a missing claim counts as empty unless the mapping keeps current values.
  */
 function valuesOf(claims: JsonObject, mapped: Claim | null, whenMissing: Mapping['missing']): readonly string[] | null {
   if (mapped === null) return null;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { timestamp, type JsonObject } from '@inlay/contract';
 import type { Change, Work } from '../../resource/rules.ts';
 
-/** Only the SHA-256 of a token is stored; 256 random bits need no slow hash. */
+/** Returns the hash of a token. Only the hash is stored; a token of 256 random bits needs no slow hash. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 export const hoursAfter = (now: string, hours: number): string => timestamp(Date.parse(now) + hours * 3_600_000);

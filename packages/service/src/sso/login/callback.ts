@@ -27,7 +27,10 @@ export type SignInResult =
 
 const codeLastsMs = 60_000;
 
-/** Restores the pending sign-in of a callback for this browser, once. Raises SignOnFault. specification/sign-in#callback */
+/**
+ * Restores the pending sign-in that a callback in this browser continues. Works once per sign-in. Raises SignOnFault.
+ * specification/sign-in#callback
+ */
 export async function resume(signOn: SignOn, visit: Visit, query: URLSearchParams): Promise<LoginState> {
   const state = query.get('state') ?? '';
   const loginState = loginStateOf(signOn.sealer, visit.cookies, {
@@ -75,7 +78,7 @@ async function claimsOf(
   return { claims: withUserInfo(claims, info), subject, idToken };
 }
 
-/** Writes a verified sign-in, and creates its hand-over. Raises SignOnFault. */
+/** Stores a verified sign-in, and creates its hand-over to the page. Raises SignOnFault. */
 export async function complete(
   signOn: SignOn,
   signedIn: SignedIn,
@@ -117,7 +120,7 @@ const refusals = {
     'Nobody here is bound to this subject, and mapping.create is false; or they were taken out of the organization.',
 } as const;
 
-/** Verifies a callback and returns the person from the provider. Raises SignOnFault. */
+/** Verifies a callback and returns the person that the provider describes. Raises SignOnFault. */
 export async function finish(
   signOn: SignOn,
   visit: Visit,

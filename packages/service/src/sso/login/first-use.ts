@@ -3,8 +3,8 @@ import { readConfiguration, type Configuration, type SecretOpener } from '../pro
 import { SignOnFault } from '../fault.ts';
 
 /**
- * Returns the configuration of a pending sign-in, locked until the commit; null if it has changed. A changed
- * configuration neither signs anybody in nor becomes verified.
+ * Returns the configuration of a pending sign-in, locked until the commit. Returns null if it has changed since: a
+ * changed configuration neither signs anybody in nor becomes verified.
  */
 export async function unchanged(
   { transaction, environment }: WriteContext,
@@ -29,8 +29,8 @@ export async function unchanged(
 }
 
 /**
- * The first completed sign-in verifies its configuration, which must be locked and unchanged. True if this was the
- * first. specification/sign-in#verification
+ * Marks a configuration as verified at the first completed sign-in. The configuration must be locked and unchanged.
+ * Returns true if this was the first sign-in. specification/sign-in#verification
  */
 export async function verify(context: WriteContext, { id, isVerified }: Configuration): Promise<boolean> {
   if (isVerified) return false;

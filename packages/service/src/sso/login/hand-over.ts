@@ -4,7 +4,10 @@ import { hoursAfter, tokenHash } from '../../resources/parts/tokens.ts';
 import type { HandedOver } from './callback.ts';
 import { writeSso, type SignOn } from '../sign-on.ts';
 
-/** Exchanges a code, with the verifier of its challenge, for the login. Raises Problem `sso_code_invalid`. */
+/**
+ * Exchanges a code for the login. `verifier` proves that the caller chose the challenge of the code. Raises Problem
+ * `sso_code_invalid`.
+ */
 export async function takeLogin(signOn: SignOn, code: unknown, verifier: unknown): Promise<HandedOver> {
   if (typeof code !== 'string' || typeof verifier !== 'string') throw new Problem('sso_code_invalid');
   const token = signOn.random(256);
@@ -13,7 +16,7 @@ export async function takeLogin(signOn: SignOn, code: unknown, verifier: unknown
     kind: 'sso',
     step: 'take',
     codeHash: tokenHash(code),
-    // The challenge is the SHA-256 of the verifier in base64url, as tokens are hashed.
+    // The challenge is the SHA-256 of the verifier in base64url, which is how tokens are hashed.
     challenge: tokenHash(verifier),
     tokenHash: tokenHash(token),
     expiry,

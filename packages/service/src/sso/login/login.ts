@@ -9,7 +9,10 @@ export interface LoginRedirect {
   readonly cookies: readonly string[];
 }
 
-/** A page's request: the origin of its window, and the challenge of the code (without one: a message to its window). */
+/**
+ * A page's request for a login. `returnTo`: the page's address; `challenge`: the challenge of the code, or null to get
+ * the login by a message to the page's window.
+ */
 export interface LoginRequest {
   readonly organization: string;
   readonly returnTo: string | null;
@@ -19,7 +22,10 @@ export interface LoginRequest {
 const maxPending = 4;
 const longestReturn = 1500;
 
-/** Determines the hand-over; accepts only exactly listed origins. Raises SignOnFault `return_refused`. specification/sign-in#login */
+/**
+ * Determines how the page receives the login. Only origins that are listed exactly are accepted. Raises SignOnFault
+ * `return_refused`. specification/sign-in#login
+ */
 export function handOverOf({ returnTo, challenge }: LoginRequest, origins: readonly string[]): HandOver {
   if (returnTo === null) return { kind: 'none' };
   const refuse = (detail: string): SignOnFault => new SignOnFault('return_refused', detail);
@@ -38,7 +44,7 @@ export function handOverOf({ returnTo, challenge }: LoginRequest, origins: reado
 export const providerFor = async ({ exchange }: SignOn, configuration: Configuration): Promise<Provider> =>
   providerOf(configuration, await exchange.discover(configuration));
 
-/** Redirects the browser to the provider, with the secrets of this sign-in sealed in a cookie. Raises SignOnFault. */
+/** Redirects the browser to the provider. The secrets of this sign-in are sealed in a cookie. Raises SignOnFault. */
 export async function send(
   signOn: SignOn,
   visit: Visit,
@@ -59,7 +65,7 @@ export async function send(
     handOver: { ...handOver },
     until: signOn.now() + loginLastsMs,
   });
-  // Drops the oldest abandoned sign-ins, so that their cookies stay within the limit of a request.
+  // Deletes the cookies of the oldest abandoned sign-ins, so that all cookies stay within the limit of a request.
   const olderCookies = [...visit.cookies.keys()].slice(0, Math.max(0, visit.cookies.size - maxPending + 1));
   return {
     location,

@@ -5,7 +5,10 @@ import type { Mapping } from '../../resources/parts/sso-mapping.ts';
 
 const membership = 'organization.Users';
 
-/** Sets a person's rank from their claims; never demotes the last owner of an organization. specification/sign-in#names-roles-and-groups */
+/**
+ * Sets a person's rank from the claims. Never demotes the last owner of an organization.
+ * specification/sign-in#names-roles-and-groups
+ */
 export async function putRank(
   context: WriteContext,
   organizationId: string,
@@ -39,8 +42,8 @@ interface Group {
 }
 
 /**
- * Returns the groups that a claim controls: those in its mapping, or all groups of the organization if it contains
- * names.
+ * Returns the groups that a claim controls: the groups in its mapping. If the claim contains group names, these are all
+ * groups of the organization.
  */
 async function decidedGroups(
   { transaction }: WriteContext,
@@ -71,7 +74,9 @@ async function decidedGroups(
   });
 }
 
-/** Adds a person to the groups in their claims, and removes them from other groups that the claim controls. */
+/**
+ * Adds a person to the groups that the claims name, and removes the person from other groups that the claim controls.
+ */
 export async function putGroups(
   context: WriteContext,
   organizationId: string,
@@ -96,7 +101,7 @@ export async function putGroups(
     const isIn = isOpen && isNamed;
     const level = levels.get(id);
     if (isIn && level === undefined) await putLink(context, id, 'group.Users', userId, 1, {});
-    // Claims never make somebody the owner of a group.
+    // Removes plain members only, since claims neither make somebody the owner of a group nor end that.
     if (!isIn && level === 1)
       await transaction.run(
         sql`delete from link where first_id = ${id} and target_id = ${userId} and association = 'group.Users'`,

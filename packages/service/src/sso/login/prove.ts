@@ -11,7 +11,7 @@ import { cookieName, readHandOver, loginLastsMs, setCookie, type HandOver } from
 const purpose = 'prove';
 const maxGroups = 20;
 
-/** Returns the cookie of a sign-in that waits for a password: the provider's person, sealed. */
+/** Returns the cookie of a sign-in that waits for a password. It has the sealed person that the provider described. */
 export function waitingCookie(
   signOn: SignOn,
   visit: Visit,
@@ -21,7 +21,7 @@ export function waitingCookie(
 ): string {
   const secure = isSecure(visit);
   const name = cookieName(secure, state);
-  // If the groups are too many for a cookie, they are read at the next sign-in.
+  // Leaves the groups out if they are too many for a cookie. The next sign-in then reads them.
   const groups = (signedIn.groups ?? []).length > maxGroups ? null : signedIn.groups;
   const until = signOn.now() + loginLastsMs;
   const content: JsonObject = { state, userId, until, signedIn: { ...signedIn, groups }, handOver: { ...handOver } };
@@ -49,7 +49,7 @@ function signedInOf(content: JsonObject): SignedIn {
   };
 }
 
-/** The pending password confirmation of this browser. */
+/** A sign-in in this browser that waits for the person's password. */
 export interface PendingProof {
   readonly state: string;
   readonly signedIn: SignedIn;
@@ -57,7 +57,7 @@ export interface PendingProof {
   readonly userId: string;
 }
 
-/** Raises SignOnFault `cookie_missing`. */
+/** Returns the sign-in that waits for a password in this browser. Raises SignOnFault `cookie_missing`. */
 export function waitingOf(signOn: SignOn, visit: Visit, state: string): PendingProof {
   const name = cookieName(isSecure(visit), state);
   const sealed = visit.cookies.get(name);
@@ -79,7 +79,10 @@ export function waitingOf(signOn: SignOn, visit: Visit, state: string): PendingP
   };
 }
 
-/** Binds the identity to the person with this password, and continues. Raises SignOnFault, PasswordsBusy, Problem 429. */
+/**
+ * Binds the identity to the existing person if the password is correct, and continues the sign-in. Raises SignOnFault,
+ * PasswordsBusy, Problem 429.
+ */
 export async function prove(
   signOn: SignOn,
   { state, signedIn, handOver, userId }: PendingProof,

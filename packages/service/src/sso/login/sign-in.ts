@@ -24,7 +24,10 @@ async function byEmail({ transaction }: WriteContext, email: string) {
   return row === undefined ? null : { id: String(row['id']), organizationId: String(row['organization_id']) };
 }
 
-/** True if a person is still a member; a sign-in does not readmit a removed one. specification/sign-in#who-is-let-in */
+/**
+ * True if a person is still a member. A sign-in does not readmit a person who was removed.
+ * specification/sign-in#who-is-let-in
+ */
 async function isMember({ transaction }: WriteContext, organizationId: string, userId: string): Promise<boolean> {
   const rows = await transaction.rows(
     sql`select 1 as held from link where first_id = ${organizationId} and target_id = ${userId} and association = 'organization.Users'`,
@@ -48,7 +51,10 @@ async function bind(
   return { userId, identityId };
 }
 
-/** Updates name and address from the provider; skips an address that is taken or not verified. */
+/**
+ * Updates a person's name and address with those of the provider. An address that is taken or not verified stays
+ * unchanged.
+ */
 async function freshen(context: WriteContext, userId: string, { email, emailVerified, name }: SignedIn): Promise<void> {
   const person = await workOf(context).record('user', userId);
   const changedFields: Record<string, string> = {};
@@ -59,7 +65,10 @@ async function freshen(context: WriteContext, userId: string, { email, emailVeri
     await changeRecord(context, context.environment.registry.resource('user'), userId, changedFields);
 }
 
-/** Resolves a provider's subject to a person: bound by issuer and subject, never by address alone. Creates new members if enabled. */
+/**
+ * Returns the person of a provider's subject. Persons are bound by issuer and subject, never by address alone. Creates
+ * new members if the mapping allows it.
+ */
 async function personOf(
   context: WriteContext,
   { organizationId, mapping }: Configuration,
@@ -133,7 +142,7 @@ async function makeLogin(
   return id;
 }
 
-/** Signs in a person from the provider: person, groups, login and verification in one transaction. */
+/** Signs in a person whom the provider describes: writes person, groups, login and verification in one transaction. */
 export async function signIn(context: WriteContext, command: SignIn): Promise<SignInOutcome> {
   const { signedIn, login } = command;
   const configuration = await unchanged(context, signedIn.configurationId, signedIn.fingerprint);

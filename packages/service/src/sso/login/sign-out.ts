@@ -11,7 +11,7 @@ import { checkLogoutToken } from '../provider/oidc.ts';
 import { writeSso, type SignOn } from '../sign-on.ts';
 import { verifySigned } from '../provider/signature.ts';
 
-/** Returns the provider's sign-out address; null if it has none or does not respond. */
+/** Returns the provider's sign-out address; null if the provider has none or does not respond. */
 async function providersEnd(
   signOn: SignOn,
   organizationId: string,
@@ -34,8 +34,8 @@ async function providersEnd(
 }
 
 /**
- * Ends a login; returns the address that ends the session at the provider (OpenID Connect RP-Initiated Logout), null
- * for a login from elsewhere. Raises Problem `credentials_invalid`.
+ * Ends a login. Returns the address that ends the session at the provider (OpenID Connect RP-Initiated Logout); null if
+ * the login did not come from a provider. Raises Problem `credentials_invalid`.
  */
 export async function signOut(signOn: SignOn, key: string, token: string, backTo: string): Promise<string | null> {
   const knownCaller = await identifyCaller(signOn.store, key, token, signOn.now());
@@ -52,7 +52,7 @@ export async function signOut(signOn: SignOn, key: string, token: string, backTo
 }
 
 /**
- * Ends the logins in a provider's logout token (OpenID Connect Back-Channel Logout). Raises SignOnFault.
+ * Ends the logins that a provider's logout token names (OpenID Connect Back-Channel Logout). Raises SignOnFault.
  * specification/sign-in#signing-out
  */
 export async function signOutFromProvider(signOn: SignOn, organization: string, logoutToken: string): Promise<void> {

@@ -4,14 +4,17 @@ import type { Keyring } from '../../config/keys.ts';
 import { open, seal, SecretKeyMissing, SecretTampered } from '../../store/secrets/secrets.ts';
 import { SignOnFault } from '../fault.ts';
 
-/** How the requesting page receives its login: by a message to its window, by a code, or not at all during an owner's test. */
+/**
+ * How the requesting page receives its login: by a message to its window, by a code, or not at all (an owner's test, or
+ * a sign-in without a requesting page).
+ */
 export type HandOver =
   | { readonly kind: 'message'; readonly origin: string }
   | { readonly kind: 'code'; readonly returnTo: string; readonly challenge: string }
   | { readonly kind: 'test'; readonly userId: string }
   | { readonly kind: 'none' };
 
-/** State of a pending sign-in; the browser stores it sealed, so that any instance can continue. */
+/** State of a pending sign-in. The browser stores it sealed, so that any instance can continue the sign-in. */
 export interface LoginState {
   readonly state: string;
   readonly nonce: string;
@@ -26,14 +29,17 @@ export interface LoginState {
 
 export const loginLastsMs = 600_000;
 
-/** Seals data that the browser stores. Text sealed for one purpose and name opens for no other. */
+/** Seals data that the browser stores. Text that was sealed for one purpose and name cannot be opened for another. */
 export interface Sealer {
   seal(purpose: string, name: string, value: JsonObject): string;
-  /** Undefined for text that was altered, sealed for another purpose, or sealed with a removed key. */
+  /**
+   * Returns the sealed value. Returns undefined if the text was altered, sealed for another purpose, or sealed with a
+   * removed key.
+   */
   open(purpose: string, name: string, sealed: string): JsonObject | undefined;
 }
 
-/** Seals with the current key; reloads the keyring if a key is missing. */
+/** Creates a sealer that uses the current key. It reloads the keyring if a key is missing. */
 export function createSealer(readKeyring: () => Keyring): Sealer {
   let ring: Keyring | undefined;
   const place = (purpose: string, name: string) => ({ resource: 'sso', id: name, field: purpose, organization: null });
@@ -63,7 +69,7 @@ export function createSealer(readKeyring: () => Keyring): Sealer {
   };
 }
 
-/** Cookie names: `__Host-` restricts a cookie to https and this host. */
+/** Returns the name of a cookie. `__Host-` restricts a cookie to https and this host. */
 export const cookieName = (secure: boolean, state: string): string =>
   `${secure ? '__Host-' : ''}inlay-sso-${state.slice(0, 12)}`;
 
@@ -96,7 +102,10 @@ const isSame = (left: string, right: string): boolean => {
   return entry.length === other.length && timingSafeEqual(entry, other);
 };
 
-/** Returns the pending sign-in of a state, in the browser that started it. Raises SignOnFault `cookie_missing`. */
+/**
+ * Returns the pending sign-in that has a state. It must have been started in this browser. Raises SignOnFault
+ * `cookie_missing`.
+ */
 export function loginStateOf(
   sealer: Sealer,
   cookies: ReadonlyMap<string, string>,

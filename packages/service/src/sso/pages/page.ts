@@ -9,16 +9,19 @@ const escapes: Readonly<Record<string, string>> = {
 };
 export const escaped = (text: string): string => text.replaceAll(/[&<>"']/gu, (letter) => escapes[letter] ?? '');
 
-/** Embeds data in a script; no text in it can close the script. */
+/** Serializes data for use in a script. No text in the data can close the script element. */
 export const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 
-/** A page; `body` is HTML with escaped texts. */
+/** A page. `body` is HTML in which texts are escaped. */
 export interface Page {
   readonly language: Language;
   readonly title: string;
   readonly body: string;
   readonly script?: string;
-  /** Where the form may lead besides this service: browsers also apply the policy to redirects of a form. */
+  /**
+   * An origin that the form may lead to, besides this service. Browsers also apply the content security policy to
+   * redirects after a form.
+   */
   readonly leadsTo?: string;
 }
 
@@ -29,7 +32,7 @@ button:focus-visible,a:focus-visible,input:focus-visible{outline:3px solid #f0a0
 code{overflow-wrap:anywhere}[role=alert]{font-weight:600}li{margin:.5rem 0}
 @media (prefers-color-scheme:dark){body{color:#e8ecf1;background:#14181f}input{background:#1f2530;color:inherit}a:not(.button){color:#9db8ff}}`;
 
-/** Writes the page as HTML, and a policy that only allows its own style and script. */
+/** Returns the page as HTML, and a content security policy that allows only the page's own style and script. */
 export function writePage(
   { language, title, body, script, leadsTo }: Page,
   nonce: string,

@@ -5,11 +5,11 @@ import { alert, escaped, inScript, link, paragraph, type Page } from './page.ts'
 import type { HandOver } from '../login/state.ts';
 import { sentences, words, type Language } from './words.ts';
 
-/** Returns a script that posts the result only to the opener of the window, with an exact origin. */
+/** Returns a script that posts the result to the opener of the window, and only if the opener has this exact origin. */
 const messageScript = (origin: string, message: object): string =>
   `if(window.opener){window.opener.postMessage(${inScript({ type: 'inlay:sign-in', ...message })},${inScript(origin)});window.close();}`;
 
-/** Returns the page of a failure; during an owner's test it includes the detail. */
+/** Returns the page of a failure. It shows the detail only during an owner's test. */
 export function faultPage(language: Language, fault: SignOnFault, handOver: HandOver): Page {
   const detail = handOver.kind === 'test' ? paragraph(fault.message) : '';
   const backLink =
@@ -22,7 +22,7 @@ export function faultPage(language: Language, fault: SignOnFault, handOver: Hand
   };
 }
 
-/** Returns the page of a success that posts a message to its opener, or of a test. */
+/** Returns the page of a successful sign-in. It posts a message to its opener, or shows the result of a test. */
 export function donePage(language: Language, result: SignInResult & { kind: 'message' | 'plain' }): Page {
   const title = words.signedIn[language];
   const close = paragraph(words.close[language]);
@@ -39,7 +39,7 @@ export const signedOutPage = (language: Language): Page => ({
   body: paragraph(words.close[language]),
 });
 
-/** Asks for the password of the existing person. */
+/** Returns the page that asks for the password of the existing person. */
 export const provePage = (
   language: Language,
   action: string,
@@ -61,14 +61,15 @@ export const provePage = (
 const marks = { true: 'good', false: 'wrong', null: 'not known' } as const;
 const markOf = ({ good }: Step): string => (good === null ? marks.null : good ? marks.true : marks.false);
 
-/** The result of a test; null before it. */
+/** The result of a test; null if no test has run. */
 export type SsoTestResult =
   | { readonly steps: readonly Step[]; readonly signIn: string | null }
   | { readonly refused: string }
   | null;
 
 /**
- * Returns the page for owners to test single sign-on; `steps` are the results, `signIn` is the address to continue at.
+ * Returns the page on which owners test single sign-on. In `outcome`, `steps` are the results, and `signIn` is the
+ * address at which to continue.
  */
 export function testPage(action: string, addresses: Readonly<Record<string, string>>, outcome: SsoTestResult): Page {
   const addressItems = Object.entries(addresses).map(

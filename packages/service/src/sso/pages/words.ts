@@ -124,7 +124,7 @@ export const words = {
   proceed: { en: 'Continue', nl: 'Verder', fr: 'Continuer', de: 'Weiter' },
 } as const satisfies Readonly<Record<string, Sentence>>;
 
-/** Returns the first supported language of an Accept-Language header. */
+/** Returns the first language of an Accept-Language header that is supported; English if none is. */
 export function languageOf(header: string | undefined): Language {
   const preferredLanguages = (header ?? '')
     .slice(0, 200)

@@ -19,7 +19,7 @@ export interface Configuration {
   readonly userInfoUrl: string | null;
   readonly mapping: Mapping;
   readonly isVerified: boolean;
-  /** A hash of provider and client, including the secret: if it differs, the configuration has changed. */
+  /** A hash of provider and client, including the secret. A different hash means that the configuration has changed. */
   readonly fingerprint: string;
 }
 
@@ -70,7 +70,7 @@ async function readWhere(reader: Reader, condition: Sql, openSecret: SecretOpene
 
 const noLock = sql``;
 
-/** Reads a configuration by id, locked if the transaction requests it. Raises SignOnFault. */
+/** Reads a configuration by id. `lock` is an SQL suffix that locks the row; empty by default. Raises SignOnFault. */
 export const readConfiguration = (
   reader: Reader,
   openSecret: SecretOpener,

@@ -3,7 +3,10 @@ import { SignOnFault } from '../fault.ts';
 import { clockToleranceS, providerOf, type Provider } from './oidc.ts';
 import { redirectUri, type SignOn, type Visit } from '../sign-on.ts';
 
-/** A step of a test: whether it succeeded (null: undetermined), and a description of the observation. */
+/**
+ * A step of a test. `good`: whether it succeeded, or null if that is undetermined; `said`: a description of what was
+ * observed.
+ */
 export interface Step {
   readonly name: string;
   readonly good: boolean | null;
@@ -25,7 +28,10 @@ async function tried(name: string, work: () => Promise<StepResult>): Promise<Ste
   }
 }
 
-/** Sends the provider a code it never issued: its error reveals whether it accepts the client and its secret. */
+/**
+ * Sends the provider a code that it never issued. The error in the response shows whether it accepts the client and its
+ * secret.
+ */
 async function secretStep(
   signOn: SignOn,
   visit: Visit,
@@ -80,7 +86,7 @@ async function clockStep(signOn: SignOn, configuration: Configuration): Promise<
     : goodStep(sentence);
 }
 
-/** Tests a configuration step by step without a user; stops at the first step that blocks the rest. */
+/** Tests a configuration step by step without a user. Stops at the first step that prevents the next ones. */
 export async function diagnose(signOn: SignOn, visit: Visit, configuration: Configuration): Promise<readonly Step[]> {
   const { exchange } = signOn;
   const discovery: { provider?: Provider } = {};

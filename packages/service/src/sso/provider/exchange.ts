@@ -19,9 +19,11 @@ export interface TokenResponse {
   readonly accessToken: string;
 }
 
-/** Requests to a provider; responses are validated elsewhere. All raise SignOnFault. */
+/** Requests to a provider. Responses are validated elsewhere. All methods raise SignOnFault. */
 export interface Exchange {
-  /** Returns the discovery document of the issuer; null without discovery. Cached for five minutes. */
+  /**
+   * Returns the discovery document of the issuer; null if the issuer has none. The document is cached for five minutes.
+   */
   discover(configuration: Configuration, isFresh?: boolean): Promise<JsonObject | null>;
   /** Returns the address to redirect the browser to. */
   authorizationUrl(
@@ -35,9 +37,12 @@ export interface Exchange {
   /** Returns the current keys of the issuer. */
   keys(configuration: Configuration, jwksUrl: string): Promise<readonly JWK[]>;
   userInfo(configuration: Configuration, url: string, accessToken: string): Promise<JsonObject>;
-  /** Returns the provider's time in milliseconds, to the second; null if unknown. */
+  /** Returns the provider's time in ms since 1970, with a precision of a second; null if unknown. */
   clock(configuration: Configuration): Promise<number | null>;
-  /** Returns the response to a browser request without a user: its status, and the error in its redirect. */
+  /**
+   * Sends a request as a browser would, without a user. Returns the status of the response, and the error in the
+   * address it redirects to; null if there is none.
+   */
   visit(configuration: Configuration, url: string): Promise<{ readonly code: number; readonly toError: string | null }>;
 }
 
@@ -55,7 +60,7 @@ function objectOf({ status, headers, text }: Raw, source: string): JsonObject {
     const content: Json = JSON.parse(text);
     if (isObject(content)) return content;
   } catch {
-    // Translated to a fault below.
+    // Invalid JSON becomes the fault below.
   }
   throw refuse('did not answer with a JSON object');
 }
@@ -72,7 +77,10 @@ const memberOf = (value: unknown, name: string): unknown =>
     ? Object.entries(value).find(([key]) => key === name)?.[1]
     : undefined;
 
-/** Returns the fault for a response that the library rejected; its messages name members and contain no values. */
+/**
+ * Returns the fault for a response that the library rejected. Messages of the library name members and contain no
+ * values.
+ */
 function refusedByLibrary(error: unknown): SignOnFault {
   const cause = error instanceof Error ? error.cause : undefined;
   const facts = cause instanceof Error ? cause.cause : undefined;
@@ -83,7 +91,7 @@ function refusedByLibrary(error: unknown): SignOnFault {
   return new SignOnFault('token_refused', `What the provider answered is not what was asked for:${detail}.`);
 }
 
-/** Translates a failure of the code flow to a fault; quotes the provider's error and nothing else of its response. */
+/** Converts a failure of the code flow to a fault. It quotes the provider's error and nothing else of the response. */
 function inWords(library: Library, error: unknown): SignOnFault {
   if (error instanceof library.AuthorizationResponseError)
     return new SignOnFault(
@@ -109,7 +117,7 @@ function inWords(library: Library, error: unknown): SignOnFault {
   return new SignOnFault('token_refused', 'What the provider answered cannot be read.');
 }
 
-/** Loaded with the first sign-in: most services have no single sign-on. */
+/** Loads the library at the first sign-in, since most services have no single sign-on. */
 const load = (): Promise<Library> => import('openid-client');
 
 const bodyText = (body: client.FetchBody): string | undefined =>
@@ -146,7 +154,7 @@ class DiscoveryDocuments {
     const document =
       rawAnswer.status === 404 || rawAnswer.status === 410 ? null : objectOf(rawAnswer, 'The discovery document');
     if (this.#cache.size >= maxCached) this.#cache.clear();
-    // Unusable documents are not cached.
+    // A document of another issuer is not cached, since it cannot be used.
     if (document === null || document['issuer'] === issuer) this.#cache.set(issuer, { at: this.#now(), document });
     return document;
   }
@@ -167,8 +175,8 @@ const fetchThrough =
   };
 
 /**
- * Creates the library's configuration for a provider. `skewS`: seconds by which the clock for token checks is ahead of
- * the system clock.
+ * Creates the library's configuration for a provider. `skewS` is the number of seconds by which the clock for token
+ * checks is ahead of the system clock.
  */
 function clientOf(
   library: Library,
@@ -200,7 +208,7 @@ function clientOf(
   return libraryConfiguration;
 }
 
-/** Sends through `send`; `now` is the clock for token checks, in milliseconds. */
+/** Creates an exchange that sends requests through `send`. `now` is the clock for token checks, in ms. */
 export function createExchange(send: Send, now: () => number): Exchange {
   const documents = new DiscoveryDocuments(send, now);
   const clientFor = (library: Library, configuration: Configuration, provider: Provider): client.Configuration =>

@@ -3,7 +3,7 @@ import { isList, isObject, type JsonObject } from '@inlay/contract';
 import type { Configuration } from './configuration.ts';
 import { quoted, SignOnFault, textOf } from '../fault.ts';
 
-/** Accepted signature algorithms: only those with a public key of the issuer. */
+/** Accepted signature algorithms. All use a public key of the issuer. */
 const algorithms = [
   'RS256',
   'RS384',
@@ -27,13 +27,16 @@ export interface Provider {
   readonly authorizationUrl: string;
   readonly tokenUrl: string;
   readonly userInfoUrl: string | null;
-  /** Null if the issuer has no discovery. Tokens of such an issuer are trusted because of TLS. */
+  /**
+   * Address of the issuer's keys; null if it has none. Tokens are then trusted because they come from the issuer over
+   * TLS.
+   */
   readonly jwksUrl: string | null;
   readonly endSessionUrl: string | null;
   readonly algorithms: readonly string[];
-  /** Whether answers include their issuer (RFC 9207). */
+  /** True if answers include their issuer (RFC 9207). */
   readonly namesIssuer: boolean;
-  /** Whether the secret is sent in a header instead of the body. */
+  /** True if the secret is sent in a header, false if in the body. */
   readonly secretInHeader: boolean;
 }
 
@@ -65,8 +68,8 @@ function checkedAddress(name: string, address: string, issuer: string): string {
 }
 
 /**
- * Merges a configuration with the discovery document of its issuer; addresses in the configuration take precedence.
- * `null`: the issuer has no discovery. Raises SignOnFault.
+ * Merges a configuration with the discovery document of its issuer. Addresses in the configuration take precedence. If
+ * `discoveryDocument` is null, the issuer has none. Raises SignOnFault.
  */
 export function providerOf(configuration: Configuration, discoveryDocument: JsonObject | null): Provider {
   const { issuer } = configuration;
@@ -115,7 +118,7 @@ export function providerOf(configuration: Configuration, discoveryDocument: Json
 
 const hashOf: Readonly<Record<string, string>> = { 256: 'sha256', 384: 'sha384', 512: 'sha512' };
 
-/** Returns the left half of a text's hash, as in `at_hash` and `c_hash` (OpenID Connect Core, 3.1.3.6). */
+/** Returns the left half of a text's hash in the form of `at_hash` and `c_hash` (OpenID Connect Core, 3.1.3.6). */
 export function halfHash(text: string, algorithm: string): string {
   const hash = createHash(hashOf[algorithm.slice(-3)] ?? 'sha512')
     .update(text)
@@ -165,7 +168,7 @@ function checkStanding(
     );
 }
 
-/** Checks all claims of an ID token, but not its signature; returns the subject. Raises SignOnFault. */
+/** Checks all claims of an ID token, but not the signature. Returns the subject. Raises SignOnFault. */
 export function checkIdToken(claims: JsonObject, expected: ExpectedClaims): string {
   checkStanding(claims, expected);
   const { sub, nonce, at_hash: atHash, c_hash: cHash } = claims;
@@ -180,7 +183,10 @@ export function checkIdToken(claims: JsonObject, expected: ExpectedClaims): stri
   return sub;
 }
 
-/** Merges claims of the user info endpoint into those of the token; both must have the same subject. Raises SignOnFault. */
+/**
+ * Merges claims of the user info endpoint into the claims of the token. Both must have the same subject. Raises
+ * SignOnFault.
+ */
 export function withUserInfo(claims: JsonObject, info: JsonObject | null): JsonObject {
   if (info === null) return claims;
   if (info['sub'] !== claims['sub']) throw refusedToken('The user info endpoint answered about somebody else.');
@@ -190,7 +196,7 @@ export function withUserInfo(claims: JsonObject, info: JsonObject | null): JsonO
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 const longestLogoutAgeS = 600;
 
-/** The subject or session of a logout token. */
+/** The id of a logout token, and the subject or session that it ends. */
 export interface LogoutClaims {
   readonly id: string;
   readonly subject: string | null;

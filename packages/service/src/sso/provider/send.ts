@@ -15,7 +15,9 @@ export interface Call {
   readonly body?: string;
 }
 
-/** Calls an address of a configuration's provider. Raises SignOnFault `provider_down`, `provider_slow`, `provider_wrong`. */
+/**
+ * Sends a request to an address of a provider. Raises SignOnFault `provider_down`, `provider_slow`, `provider_wrong`.
+ */
 export type Send = (configurationId: string, url: string, call: Call) => Promise<Raw>;
 
 const callDeadlineMs = 8000;
@@ -34,8 +36,8 @@ function inWords(error: unknown, host: string): SignOnFault {
 }
 
 /**
- * Sends to providers without following redirects, with limits on time, size and concurrent calls, and a circuit breaker
- * per provider. `clock` returns monotonic milliseconds.
+ * Creates a function that sends requests to providers. It does not follow redirects, limits time, size and concurrent
+ * calls, and has a circuit breaker per provider. `clock` returns monotonic milliseconds.
  */
 export function createSend(outbound: Outbound, clock: () => number): Send {
   const breakers = new Map<string, Breaker>();

@@ -5,7 +5,7 @@ import { SignOnFault } from '../fault.ts';
 
 const publicMembers = ['kty', 'kid', 'use', 'alg', 'crv', 'x', 'y', 'n', 'e'] as const;
 
-/** Returns the public part of a key; null for keys that are unreadable, symmetric, or for another use. */
+/** Returns the public part of a key; null if the key is unreadable, symmetric, or for another use. */
 function usableKey(key: Json): JWK | null {
   if (!isObject(key)) return null;
   const members = publicMembers.flatMap((name) => {
@@ -22,7 +22,7 @@ function usableKey(key: Json): JWK | null {
   }
 }
 
-/** Returns the keys of a key set that can verify a signature; others are skipped. */
+/** Returns the keys of a key set that can verify a signature. Other keys are skipped. */
 export function usableKeys(document: JsonObject): readonly JWK[] {
   const keys = document['keys'];
   return (keys !== undefined && isList(keys) ? keys : []).flatMap((key) => usableKey(key) ?? []);
@@ -44,13 +44,16 @@ const refusedToken = (detail: string): SignOnFault => new SignOnFault('token_ref
 const otherAlgorithm = 'The token is signed by an algorithm that is not accepted.';
 const unreadableMessage = 'The token cannot be read.';
 
-/** Verifies the signature of a token and returns its claims. Ignores headers that contain a key. Raises SignOnFault. */
+/**
+ * Verifies the signature of a token and returns its claims. A key in the header of the token is ignored. Raises
+ * SignOnFault.
+ */
 export async function verifySigned(
   token: string,
   keys: readonly JWK[],
   algorithms: readonly string[],
 ): Promise<SignedToken> {
-  // Loaded with the first token: most services have no single sign-on.
+  // Loaded with the first token, since most services have no single sign-on.
   const { compactVerify, createLocalJWKSet, errors } = await import('jose');
   try {
     const keySet = createLocalJWKSet({ keys: [...keys] });
@@ -69,8 +72,8 @@ export async function verifySigned(
 }
 
 /**
- * Reads a token received directly from the issuer over TLS, if the issuer publishes no keys (OpenID Connect Core,
- * 3.1.3.7). Raises SignOnFault.
+ * Reads a token without checking its signature. Only for tokens received directly from the issuer over TLS, if the
+ * issuer publishes no keys (OpenID Connect Core, 3.1.3.7). Raises SignOnFault.
  */
 export function readUnverified(token: string, algorithms: readonly string[]): SignedToken {
   const [header = '', payload = '', signature = '', ...more] = token.split('.');

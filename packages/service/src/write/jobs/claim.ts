@@ -20,8 +20,8 @@ async function releaseExpired(transaction: Transaction, now: string): Promise<vo
 }
 
 /**
- * Selects ids of due jobs of a type: by priority, then organizations in turns. An organization moves back by one turn
- * for each of its running jobs.
+ * Selects the ids of due jobs of a type. Priority comes first; within a priority, organizations take turns. An
+ * organization moves back by one turn for each of its running jobs.
  */
 async function dueJobs(transaction: Transaction, now: string, { type, slots }: JobSlots): Promise<readonly string[]> {
   const rows = await transaction.rows(sql`
@@ -45,7 +45,7 @@ async function lockDue(transaction: Transaction, id: string, now: string): Promi
   return row ?? null;
 }
 
-/** Moves the organization to the end of the turns. Uses a counter, since a clock may stop or go back. */
+/** Moves the organization to the end of the turns. The order is a counter, since a clock may stop or go back. */
 async function noteTurn(transaction: Transaction, organizationId: string): Promise<void> {
   await transaction.run(
     sql`insert into job_turn (organization_id, turn) select ${organizationId}, coalesce(max(turn), 0) + 1 from job_turn where true
@@ -58,7 +58,7 @@ const interrupted: JobError = {
   message: 'The process that ran it ended each time before it was done.',
 };
 
-/** Parses the error that `end` stored for the last attempt. */
+/** Returns the error that `end` stored for the last attempt. If there is none, the attempt was interrupted. */
 function errorOf(stored: Value | undefined): JobError {
   if (typeof stored !== 'string') return interrupted;
   const error: JobError = JSON.parse(stored);
@@ -105,7 +105,7 @@ async function claimJob(
   };
 }
 
-/** Claims due jobs for an instance, up to its available slots of each type. */
+/** Claims due jobs for an instance. It gets at most as many jobs of a type as it has free slots. */
 export async function claimJobs(
   environment: WriteEnvironment,
   transaction: Transaction,

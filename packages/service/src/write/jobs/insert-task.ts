@@ -11,7 +11,10 @@ const maxOpenTasks = 100;
 /** Retry-After for an organization with too many open tasks, in seconds. */
 const retryAfterS = 30;
 
-/** Raises Problem `too_many_tasks`. The lock serializes requests of an organization, so that each counts the others. */
+/**
+ * Raises Problem `too_many_tasks` if the organization has too many open tasks. The lock serializes requests of an
+ * organization, so that each of them counts the tasks of the others.
+ */
 async function requireFreeTask({ transaction }: WriteContext, organizationId: string): Promise<void> {
   await transaction.rows(sql`select id from organization where id = ${organizationId}${transaction.dialect.forUpdate}`);
   const [row] = await transaction.rows(

@@ -23,7 +23,7 @@ async function add({ transaction, now }: WriteContext, jobs: readonly NewJob[]):
   return done(count);
 }
 
-/** Renews leases; returns the jobs whose lease is still valid. */
+/** Renews leases. Returns the jobs whose lease is still valid. */
 async function renew(
   context: WriteContext,
   { held, leaseMs }: JobCommand & { readonly step: 'renew' },
@@ -42,7 +42,7 @@ async function renew(
   return { kind: 'held', ids };
 }
 
-/** Locks the job until the commit; false if its lease was lost. */
+/** Locks the job until the commit. Returns false if its lease was lost. */
 async function isHeld({ transaction }: WriteContext, { id, lease }: HeldJob): Promise<boolean> {
   const rows = await transaction.rows(
     sql`select id from job where id = ${id} and lease = ${lease}${transaction.dialect.forUpdate}`,
@@ -50,7 +50,7 @@ async function isHeld({ transaction }: WriteContext, { id, lease }: HeldJob): Pr
   return rows.length > 0;
 }
 
-/** Assignments to the row of a job for an outcome. A due time set while it ran takes precedence. */
+/** Returns the update of a job's row for an outcome. If a due time was set while the job ran, that due time is kept. */
 const settled = (id: string, outcome: JobOutcome) => {
   switch (outcome.kind) {
     case 'completed':
@@ -91,10 +91,13 @@ async function end(
   return done(1, id);
 }
 
-/** A dead letter has neither a lease nor a due time. */
+/** True for a dead letter, which has neither a lease nor a due time. */
 const isDead = sql`lease is null and due_at is null`;
 
-/** Requeues a dead letter with its original due time, so that its effects keep their idempotency keys. */
+/**
+ * Requeues a dead letter, due now. `run_for` keeps its original due time, so that its effects keep their idempotency
+ * keys.
+ */
 async function repeat(context: WriteContext, id: string): Promise<WriteResult> {
   const { transaction, now } = context;
   const count = await transaction.run(sql`update job set due_at = ${now}, attempts = 0 where id = ${id} and ${isDead}`);

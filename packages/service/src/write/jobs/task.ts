@@ -34,7 +34,7 @@ export async function changeTask(
 export const failTask = (context: WriteContext, jobId: string, error: JobError): Promise<void> =>
   changeTask(context, jobId, { status: 'failed', completed_at: context.now, error: { ...error } });
 
-/** Marks the task of a job as completed, with the file it produced. */
+/** Marks the task of a job as completed. `made` is the file that it produced. */
 export async function completeTask(context: WriteContext, jobId: string, made: TaskResult | null): Promise<void> {
   const completed = { status: 'completed', completed_at: context.now, progress: 100, error: null };
   if (made === null) return changeTask(context, jobId, completed);
@@ -42,5 +42,5 @@ export async function completeTask(context: WriteContext, jobId: string, made: T
   return changeTask(context, jobId, { ...completed, result }, hidden, { [fileKeyPlace]: fileKey });
 }
 
-/** Field name under which the key of a task's file is sealed. */
+/** Name under which the key that encrypts a task's file is stored among its secrets. */
 export const fileKeyPlace = 'file_key';

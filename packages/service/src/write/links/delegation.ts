@@ -14,7 +14,7 @@ import { load, type Grantor, type WriteContext } from '../context.ts';
 const own = levelOf('own');
 const everything: Grantor = { grantorId: null, filters: null };
 
-/** Returns the caller's level on a record; 0 for none. */
+/** Returns the caller's level on a record; 0 if the caller has no right on it. */
 async function rightHeld(
   { transaction, environment, caller }: WriteContext,
   resource: Resource,
@@ -27,7 +27,7 @@ async function rightHeld(
   return 0;
 }
 
-/** True if the grantor still has the level of a link. */
+/** True if the grantor of a link still has the level that the link grants. */
 async function isLive(
   { transaction }: WriteContext,
   id: string,
@@ -39,7 +39,7 @@ async function isLive(
   return (await transaction.rows(sql`select 1 as held where ${holding}`)).length === 1;
 }
 
-/** Returns the caller without the groups that they own. */
+/** Returns the caller as if not a member of the groups that the caller owns. */
 async function asMemberOnly({ transaction }: WriteContext, caller: Caller): Promise<Caller> {
   if (caller.subjects.groupsOf !== null) return { ...caller, subjects: withoutOwnGroups(caller.subjects, new Set()) };
   const owned = await transaction.rows(
@@ -50,8 +50,8 @@ async function asMemberOnly({ transaction }: WriteContext, caller: Caller): Prom
 }
 
 /**
- * Returns the restrictions of an owner of a dataset (specification/rights#who-hands-on-what). Filters of groups that
- * the caller owns count only if the caller is an owner through such a group alone.
+ * Returns the row filters of an owner of a dataset (specification/rights#who-hands-on-what). Filters of groups that the
+ * caller owns count only if the caller is an owner of the dataset through such a group alone.
  */
 async function ownerSees(context: WriteContext, caller: Caller, id: string): Promise<DatasetRowFilters> {
   const { transaction } = context;
@@ -73,8 +73,9 @@ function serializedFilters(alternatives: NonNullable<DatasetRowFilters['alternat
 }
 
 /**
- * Determines the grantor of a new link. An owner delegates what they see now, permanently; others delegate only as long
- * as they have access. Raises Problem `forbidden` for a token that does not see all of a dataset.
+ * Determines the grantor of a new link. An owner permanently delegates the rows that the owner sees now. A link of any
+ * other caller works only as long as that caller has access. Raises Problem `forbidden` for a token that does not see
+ * all of a dataset.
  */
 async function grantorOf(context: WriteContext, resource: Resource, id: string, ownLevel: number): Promise<Grantor> {
   const { caller, transaction } = context;
@@ -102,8 +103,8 @@ export interface DelegatedLink {
 }
 
 /**
- * Limits a link to the level of its grantor, such as when a securable is added to a collection. A caller who grants a
- * higher level becomes the grantor of an existing link.
+ * Limits a link to the level of its grantor, such as when a securable is added to a collection. If a caller can grant a
+ * higher level than an existing link has, the caller becomes the grantor of that link.
  */
 export async function limitedLink(
   context: WriteContext,
@@ -120,7 +121,10 @@ export async function limitedLink(
   return { level: before.level, grantor: before.grantor };
 }
 
-/** Creates a link of an owner, limited by the row filters of that owner. */
+/**
+ * Determines level and grantor of a link that its grantor delegates. The link of an owner has the row filters of that
+ * owner.
+ */
 export async function ownersLink(
   context: WriteContext,
   resource: Resource,

@@ -1,8 +1,8 @@
 import type { Association } from '../../resource/define.ts';
 
 /**
- * Computes the level after an associate: the highest true flag, otherwise the previous level, but below every false
- * flag. Flags not sent are unchanged.
+ * Returns the level of a link after an associate. A flag that is sent as false lowers the previous level below its own;
+ * the highest flag that is sent as true raises it. Returns the default level, or null, if no level remains.
  */
 export function levelAfter(
   association: Association,
@@ -14,7 +14,7 @@ export function levelAfter(
   const known = Object.entries(levels.flags);
   const named = Object.entries(flags);
   if (named.length === 0) return before ?? levels.default ?? null;
-  // Levels are cumulative: without read there is no modify.
+  // Levels are cumulative: *modify* is impossible without *read*.
   const below = known.filter(([name]) => flags[name] === false).map(([, level]) => level - 1);
   const lowered = Math.min(before ?? 0, ...below);
   const raised = known.filter(([name]) => flags[name] === true).map(([, level]) => level);

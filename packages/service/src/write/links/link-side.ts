@@ -5,7 +5,7 @@ import { sql } from '../../store/sql.ts';
 import type { Row } from '../../store/store.ts';
 import type { Grantor, WriteContext } from '../context.ts';
 
-/** A link row as seen from the record that declares the association. */
+/** A link, seen from the record whose resource stores it. */
 export interface Side {
   readonly declared: Association;
   readonly stored: string;
@@ -30,7 +30,7 @@ export function sideOf(
     : { declared, stored, owner: resource, firstId: id, targetId };
 }
 
-/** A link that already exists. */
+/** A link that already exists, before a change. */
 export interface StandingLink {
   readonly level: number | null;
   readonly properties: JsonObject;

@@ -14,7 +14,7 @@ import { newestOther } from './newest-other.ts';
 import { changeRecord, load, putLink, workOf, type WriteContext } from '../context.ts';
 import { remove } from '../remove.ts';
 
-/** Ensures that the owner named in the record is one of its owners. */
+/** Keeps the field that names an owner of the record correct, and refuses to remove the last owner. */
 async function settleOwner(
   context: WriteContext,
   side: Side,
@@ -39,7 +39,7 @@ async function settleOwner(
     await changeRecord(context, owner, firstId, { [field]: targetId });
 }
 
-/** Determines flags, filters and grantor of a link. */
+/** Determines level and grantor of a link after an associate. */
 async function settled(
   context: WriteContext,
   side: Side,
@@ -55,7 +55,7 @@ async function settled(
   return ownersLink(context, owner, firstId, before, { level, filtersChange });
 }
 
-/** Default properties of a link. */
+/** Returns the default properties of a link. */
 const initialProperties = ({ properties = {} }: Association): JsonObject =>
   Object.fromEntries(
     Object.entries(properties).flatMap(([name, field]) =>
@@ -97,7 +97,7 @@ async function unlink(context: WriteContext, side: Side): Promise<void> {
   );
 }
 
-/** Runs the rules of a record for changes to its associations. */
+/** Runs those rules of a record that apply to changes of its associations. */
 async function runAssociated(context: WriteContext, resource: Resource, id: string, sent: JsonObject): Promise<void> {
   const rules = (resource.rules ?? []).filter(({ associated }) => associated === true);
   const stored = rules.length === 0 ? null : await load(context, resource, id);
@@ -128,20 +128,23 @@ const moved = (): never => {
   throw new Problem('association_required');
 };
 
-/** An association stored in a field: the record with the field, and the field's value while associated. */
+/**
+ * An association stored in a field: the record that has the field, and the value of the field while the association
+ * exists.
+ */
 interface FieldSide {
   readonly resource: Resource;
   readonly id: string;
   readonly field: string;
   readonly value: string;
   readonly on: 'first' | 'target';
-  /** Set once, then never moved or cleared. */
+  /** True if the field is set once, and then never moved or cleared. */
   readonly isFixed: boolean;
-  /** Deleted together with the association. */
+  /** True if the record is deleted together with the association. */
   readonly isDeleted: boolean;
 }
 
-/** Returns the field that stores a relation; null if it is a row of the link table. */
+/** Returns the field that stores an association; null if a row of the link table stores it. */
 function fieldSideOf(
   { environment }: WriteContext,
   resource: Resource,
@@ -200,7 +203,7 @@ function refuseItself(firstId: string, targetId: string, { at }: LinkCommand): v
     throw new Problem('validation_failed', { validation: { [`${at}.id`]: ['must be another record'] } });
 }
 
-/** Removes an authorized association; does nothing if it does not exist. */
+/** Removes an authorized association. Does nothing if the association does not exist. */
 export async function dissociate(
   context: WriteContext,
   resource: Resource,

@@ -1,7 +1,10 @@
 import { sql } from '../../store/sql.ts';
 import type { WriteContext } from '../context.ts';
 
-/** Returns the target of the newest other link of a record with at least this level; null if there is none. */
+/**
+ * Returns another target of a record's links with at least this level: that of the newest link, or null if there is
+ * none.
+ */
 export async function newestOther(
   { transaction }: WriteContext,
   { firstId, stored, targetId }: { readonly firstId: string; readonly stored: string; readonly targetId: string },

@@ -16,8 +16,8 @@ const refuse = (): never => {
 };
 
 /**
- * True if row filters do not limit changes by this caller: an owner of the whole organization is responsible for all
- * rows.
+ * True if row filters do not limit what this caller may change. Owners of the whole organization are responsible for
+ * all rows.
  */
 const isFree = (caller: Caller | null): boolean => caller === null || isOverseer(caller);
 
@@ -26,11 +26,11 @@ const filtersIn = (properties: JsonObject): readonly Json[] => {
   return isList(filters) ? filters : [];
 };
 
-/** Returns filters that restrict what is visible. Starting values are excluded, since viewers may change them. */
+/** Returns the filters that restrict what is visible. Initial values are excluded, since viewers may change them. */
 const narrowing = (filters: readonly Json[]): readonly Json[] =>
   filters.filter((filter) => filterOf(null, filter).kind !== 'initialization');
 
-/** True if the record is the caller, its issuer, or a group of theirs. */
+/** True if the record is the caller, the caller's issuer, or a group of either of them. */
 async function isSubject({ transaction }: WriteContext, caller: Caller, id: string): Promise<boolean> {
   const parties = [caller.subjects, ...(caller.issuer === null ? [] : [caller.issuer.subjects])];
   if (parties.some(({ ids }) => ids.includes(id))) return true;
@@ -40,7 +40,7 @@ async function isSubject({ transaction }: WriteContext, caller: Caller, id: stri
   return (await transaction.rows(joined)).length > 0;
 }
 
-/** Returns filters on links between a record and these parties, by association. */
+/** Returns the filters on links between a record and the parties, with the association of each link. */
 async function bindingFilters(
   { transaction }: WriteContext,
   id: string,
@@ -64,16 +64,16 @@ async function bindingFilters(
   });
 }
 
-/** True if a filter concerns a record; a filter without a record concerns all. */
+/** True if a filter applies to a record. A filter that names no record applies to all. */
 const isAbout = (filter: Json, id: string): boolean => {
   const named = isObject(filter) ? filter['securable_id'] : null;
   return typeof named !== 'string' || named.toLowerCase() === id;
 };
 
 /**
- * Refuses changes that would lift row filters of the caller: changing or removing a link with such filters, leaving a
- * group with filtered links, or removing a dataset from a collection with filtered links. Raises Problem `forbidden`.
- * specification/rights#row-filters
+ * Refuses changes that would lift row filters of the caller: changing or removing a link that has such filters, leaving
+ * a group whose links have filters, or removing a dataset from a collection whose links have filters. Raises Problem
+ * `forbidden`. specification/rights#row-filters
  */
 export async function mayLift(context: WriteContext, side: Side, before: StandingLink | null): Promise<void> {
   const { caller } = context;
@@ -90,8 +90,8 @@ export async function mayLift(context: WriteContext, side: Side, before: Standin
 }
 
 /**
- * Refuses deleting a record whose links have row filters for the caller, unless the rows are deleted too. Raises
- * Problem `forbidden`.
+ * Refuses to delete a record whose links have row filters for the caller, unless the rows are deleted with the record.
+ * Raises Problem `forbidden`.
  */
 export async function mayRemove(context: WriteContext, resource: Resource, id: string): Promise<void> {
   const { caller } = context;
@@ -104,7 +104,10 @@ export async function mayRemove(context: WriteContext, resource: Resource, id: s
     refuse();
 }
 
-/** Returns row filters that must be passed on with access to a record: those on the caller's own links. */
+/**
+ * Returns the row filters that a caller must pass on with access to a record: the filters on the caller's own links to
+ * it.
+ */
 export async function inheritedFilters(
   context: WriteContext,
   { declared, firstId, targetId }: Side,

@@ -8,9 +8,9 @@ import { beginWrite, workOf, type WriteEnvironment } from '../context.ts';
 const dayMs = 24 * 3_600_000;
 
 /**
- * Records a request to an AI provider in the transaction that checks the organization's setting and daily budget;
- * returns the id of the record, or none if the budget is used up. Raises Problem `ai_disabled`.
- * specification/ai-charts#provider
+ * Records a request to an AI provider, in the transaction that checks the organization's setting and daily budget.
+ * Returns the id of the record; if the budget is used up, records nothing and returns no id. Raises Problem
+ * `ai_disabled`. specification/ai-charts#provider
  */
 export async function noteRequest(
   environment: WriteEnvironment,
@@ -20,7 +20,7 @@ export async function noteRequest(
   const work = workOf(beginWrite(environment, transaction, null));
   const organization = await work.record('organization', organizationId);
   if (organization?.['flag_experimental_ai'] !== true) throw new Problem('ai_disabled');
-  // Ids begin with their creation time and are indexed with the organization.
+  // Compares ids instead of times: ids begin with their creation time, and an index has them after the organization.
   const since = environment.id(environment.now() - dayMs);
   const [row] = await transaction.rows(
     sql`select count(*) as sent from (select 1 as one from airequest where organization_id = ${organizationId}
@@ -34,7 +34,10 @@ export async function noteRequest(
 
 const sweptAtOnce = 1000;
 
-/** Deletes requests sent before a time in ms, oldest first, at most 1000 per call. Returns their number. */
+/**
+ * Deletes requests sent before a time in ms, oldest first, at most 1000 per call. Returns the number of deleted
+ * requests.
+ */
 export const forgetRequests = (
   environment: WriteEnvironment,
   transaction: Transaction,

@@ -6,7 +6,10 @@ import type { Transaction } from '../../store/store.ts';
 import { load, beginWrite, type WriteEnvironment } from '../context.ts';
 import { remove } from '../remove.ts';
 
-/** Deletes records that never got a parent; returns their number. specification/resources#records-without-a-parent */
+/**
+ * Deletes records whose parent was never set. Returns the number of deleted records.
+ * specification/resources#records-without-a-parent
+ */
 export async function sweepDrafts(environment: WriteEnvironment, transaction: Transaction): Promise<number> {
   const context = beginWrite(environment, transaction, null);
   const before = timestamp(environment.now() - draftHours * 3_600_000);

@@ -4,12 +4,12 @@ import { list, sql } from '../../store/sql.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { WriteEnvironment } from '../context.ts';
 
-/** Total size limit of files of all builds. */
+/** Limit of the total size of the files of all builds, in bytes. */
 const maxBytes = 50 * 1024 * 1024;
 
 /**
- * Stores the files of the elements of this build, and deletes those not used by any build for long, and the oldest
- * above the size limit.
+ * Stores the files of the elements of this build. Deletes files that no build has used for long, and the oldest files
+ * if all together exceed the size limit.
  */
 export async function keepElements(
   _environment: WriteEnvironment,

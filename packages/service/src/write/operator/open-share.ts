@@ -14,7 +14,7 @@ import type { Row, Transaction } from '../../store/store.ts';
 import { callerOfNewToken, callerOfPerson } from '../../callers/caller-of.ts';
 import { beginWrite, workOf, type WriteEnvironment } from '../context.ts';
 
-/** Lifetime of a token for a share page, in ms; the page then opens the share again. */
+/** Lifetime of a token for a share page, in ms. After that, the page opens the share again. */
 const viewMs = 15 * 60_000;
 
 interface OpenShare {
@@ -25,7 +25,7 @@ interface OpenShare {
   readonly maker: Caller;
 }
 
-/** Loads an active share, with its creator as a current caller; null if there is none. */
+/** Loads an active share with its creator as a caller with current rights; null if there is no such share. */
 async function activeShare(transaction: Transaction, slug: string, nowMs: number): Promise<OpenShare | null> {
   const [row] = await transaction.rows(sql`select id, user_id, record from share where slug = ${slug}`);
   if (row === undefined || typeof row['user_id'] !== 'string') return null;
@@ -44,7 +44,7 @@ async function activeShare(transaction: Transaction, slug: string, nowMs: number
   };
 }
 
-/** Returns the dashboard and its linked datasets that the creator of the share may read now. */
+/** Returns the dashboard and those of its linked datasets that the creator of the share may read now. */
 async function readable(transaction: Transaction, { dashboardId, maker }: OpenShare): Promise<readonly Row[]> {
   const mayRead = condition(permits(securable('read'), maker, columnsOf(text('t'))));
   return transaction.rows(
@@ -68,8 +68,8 @@ async function lacksFilters(transaction: Transaction, share: OpenShare, tokenId:
 }
 
 /**
- * Creates a token for the page of a share: *read* on the dashboard and its datasets, limited to the current rights of
- * the share's creator. Raises Problem `not_found` if there is nothing to show. specification/rights#shares
+ * Creates a token for the page of a share. It has *read* on the dashboard and its datasets, limited to the current
+ * rights of the share's creator. Raises Problem `not_found` if there is nothing to show. specification/rights#shares
  */
 export async function openShare(
   environment: WriteEnvironment,

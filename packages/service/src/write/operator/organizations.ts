@@ -60,7 +60,8 @@ async function bootstrap(
   transaction: Transaction,
   { first }: BootstrapCommand,
 ): Promise<WriteResult> {
-  // The setting serves as lock: of several instances that start on an empty store, one creates the first organization.
+  // The setting serves as a lock. If several instances start on an empty store, only one creates the first
+  // organization.
   const made = await transaction.run(
     sql`insert into setting (name, value) values ('bootstrapped', ${timestamp(environment.now())}) on conflict (name) do nothing`,
   );
@@ -84,7 +85,7 @@ async function transfer(
   return done(count);
 }
 
-/** Handlers of commands about organizations and users, for the operator. They raise Problem. */
+/** Handlers of the operator's commands about organizations and users. They raise Problem. */
 export const organizationPerformers: Performers<keyof OrganizationCommands> = {
   bootstrap,
   transfer,

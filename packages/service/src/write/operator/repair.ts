@@ -6,8 +6,8 @@ import type { Transaction } from '../../store/store.ts';
 import type { WriteEnvironment } from '../context.ts';
 
 /**
- * Recomputes the derived columns of a batch of records, which a program with an earlier schema may have written.
- * Returns how many differed, and the record to continue after; null at the end.
+ * Recomputes the derived columns of a batch of records, since a program with an earlier schema may have written them.
+ * Returns how many records differed, and the last record of the batch; no record at the end.
  */
 export async function repair(
   { registry }: WriteEnvironment,

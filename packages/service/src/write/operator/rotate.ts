@@ -30,9 +30,9 @@ function rewrapped(environment: WriteEnvironment, place: Row, keyId: string, sea
 }
 
 /**
- * Seals a batch of rows with another key, which becomes the current key of all instances; returns the number of rows.
- * An empty batch only changes the current key: no row is locked until all instances have stopped using the previous
- * key.
+ * Seals a batch of rows with another key, which becomes the current key of all instances. Returns the number of rows.
+ * An empty batch only changes the current key. It locks no rows, so that all instances can first stop using the
+ * previous key.
  */
 export async function rotate(
   environment: WriteEnvironment,

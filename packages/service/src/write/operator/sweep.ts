@@ -8,8 +8,8 @@ import { forgetRequests } from './airequest.ts';
 import { sweepDrafts } from './drafts.ts';
 
 /**
- * Deletes expired records, for some kinds at most a batch per call. Returns their number, excluding login addresses and
- * sign-in records.
+ * Deletes expired records. Of some kinds, at most a batch is deleted per call. Returns the number of deleted records,
+ * excluding login addresses and sign-in records.
  */
 export async function sweep(
   environment: WriteEnvironment,

@@ -5,13 +5,13 @@ import { sql } from '../../store/sql.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { WriteEnvironment } from '../context.ts';
 
-/** Updates the time of last use of authorizations. */
+/** Updates the time at which authorizations were last used. */
 export async function touch(
   _environment: WriteEnvironment,
   transaction: Transaction,
   { used }: TouchCommand,
 ): Promise<WriteResult> {
-  // Sorted, so that two instances never deadlock.
+  // Sorted, so that two instances lock rows in the same order and never deadlock.
   for (const { id, at } of used.toSorted((left, right) => (left.id < right.id ? -1 : 1))) {
     const rows = await transaction.rows(
       sql`select record from "authorization" where id = ${id}${transaction.dialect.forUpdate}`,

@@ -5,7 +5,7 @@ const members = ['host', 'port', 'scope', 'identifier', 'token', 'properties'] a
 
 const text: JsonObject = { type: ['string', 'null'] };
 
-/** Connections by account id as JSON schema. */
+/** JSON schema of connections by account id. */
 export const overridesShape: JsonObject = {
   type: 'object',
   propertyNames: { format: 'uuid' },
@@ -22,7 +22,10 @@ export const overridesShape: JsonObject = {
 const aliases = { user: 'identifier', password: 'token', database: 'scope' } as const;
 const ofProperties = ['schema', 'base_url'] as const;
 
-/** Normalizes overrides: aliases become field names of an account, and separate properties are merged. */
+/**
+ * Normalizes overrides: aliases become field names of an account, and properties outside `properties` are merged into
+ * it.
+ */
 export const overridesAsStored = (value: Json): Json =>
   isObject(value)
     ? Object.fromEntries(
@@ -48,7 +51,7 @@ function renamed(connection: JsonObject): JsonObject {
   };
 }
 
-/** A misspelt member here would silently use the account's own connection, so every member is checked. */
+/** Checks every member, since a misspelt member would silently leave the account's own connection in use. */
 export function checkOverrides(value: Json, at: string, fault: Fault): void {
   if (!isObject(value)) return;
   for (const [id, connection] of Object.entries(value)) {

@@ -3,10 +3,10 @@ import { checkConnectorProperties, declaredProperties, providerOf } from '../../
 import { Faults } from '../../../problems/problem.ts';
 import type { Rule } from '../../../resource/rules.ts';
 
-/** Matches addresses with more than a host: `https://db.example`, `db.example:5432`. */
+/** Matches addresses that are not a plain host: `https://db.example`, `db.example:5432`. */
 const noHost = /[/\\@?#,]|^[^:]*:\d*$/u;
 
-/** Built-in drivers are configured from an allow list: no other property is stored. */
+/** Refuses properties outside the allow list of a built-in driver, so that no other property is stored. */
 export const checkProviderProperties: Rule = {
   name: 'check-provider-properties',
   on: ['create', 'update'],

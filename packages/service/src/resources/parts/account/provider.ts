@@ -34,8 +34,8 @@ const contradiction = (slug: string): Problem =>
   });
 
 /**
- * Resolves `provider` and `plugin_id` of a request: a built-in provider, or a plugin by its id or slug. Returns the
- * fields to change. Raises Problem on a contradiction. specification/resources#account
+ * Resolves `provider` and `plugin_id` of a request, which name a built-in provider, or a plugin by its id or slug.
+ * Returns the fields to change. Raises Problem if they contradict each other. specification/resources#account
  */
 export async function meantProvider(reader: Reader, caller: Caller | null, sent: JsonObject): Promise<JsonObject> {
   const provider = filledText(sent['provider']);

@@ -10,11 +10,14 @@ const isTls = (property: string): boolean => /^(?:ssl|tls)/iu.test(property);
 const tlsOf = (record: JsonObject): string =>
   JSON.stringify(Object.entries(record['properties'] ?? {}).filter(([name]) => isTls(name)));
 
-/** True if an account would connect to another host, where its stored secrets must not go. */
+/**
+ * True if the changed account would connect to another host or in another way, so that its stored secrets must not be
+ * sent.
+ */
 export const leadsElsewhere = (before: JsonObject, after: JsonObject): boolean =>
   reached.some((name) => (before[name] ?? null) !== (after[name] ?? null)) || tlsOf(before) !== tlsOf(after);
 
-/** Paths of an account that have a stored secret: those that show the mask. */
+/** Returns the paths of an account that have a stored secret, which are those that show the mask. */
 function heldPlaces(record: JsonObject): readonly string[] {
   const properties = record['properties'] ?? null;
   const members = isObject(properties) ? Object.entries(properties) : [];
@@ -24,7 +27,10 @@ function heldPlaces(record: JsonObject): readonly string[] {
   ];
 }
 
-/** A stored secret must never be sent to a host it was not entered for. specification/resources#account */
+/**
+ * Deletes stored secrets, since a secret must never be sent to a host it was not entered for.
+ * specification/resources#account
+ */
 export const forgetSecretsOnMove: Rule = {
   name: 'forget-token-on-move',
   on: ['update'],
@@ -34,13 +40,13 @@ export const forgetSecretsOnMove: Rule = {
     before !== null && leadsElsewhere(before, after) ? { forget: heldPlaces(before) } : undefined,
 };
 
-/** Names of the settings that a plugin declares secret, from its stored `properties`. */
+/** Returns the names of the settings that a plugin declares secret. `declared`: the plugin's stored `properties`. */
 const declaredSecrets = (declared: Json | undefined): readonly string[] =>
   Object.entries(declared !== undefined && isObject(declared) ? declared : {}).flatMap(([name, setting]) =>
     isObject(setting) && setting['secret'] === true ? [name] : [],
   );
 
-/** Secrets of an account that its plugin declares: settings, and the code of an oauth2 plugin. */
+/** Returns the secrets of an account that its plugin declares: secret settings, and the code of an oauth2 plugin. */
 export async function secretsOfPlugin(record: JsonObject, reader: Reader): Promise<readonly string[]> {
   const id = record['plugin_id'];
   if (typeof id !== 'string') return [];
@@ -51,7 +57,9 @@ export async function secretsOfPlugin(record: JsonObject, reader: Reader): Promi
   return plugin['authorize'] === 'oauth2' ? [...members, 'code'] : members;
 }
 
-/** Stores the result of a code exchange in place of the code, and the consent address in the properties. */
+/**
+ * Replaces the code by the result of its exchange, and stores the address for the person's consent in the properties.
+ */
 export const keepAuthorization: Rule = {
   name: 'keep-authorization',
   on: ['create', 'update'],

@@ -8,20 +8,25 @@ import type { Resource } from '../../../resource/define.ts';
 import type { Reader } from '../../../store/store.ts';
 import { readable } from './readable.ts';
 
-/** Further datasets and columns are not checked. */
+/** Limits of the datasets and columns that are checked. Any others are not checked. */
 const maxDatasets = 100;
 const maxColumns = 5000;
 
 const distinct = (ids: readonly string[], maxCount?: number): readonly string[] =>
   [...new Set(ids.map((id) => id.toLowerCase()))].filter(isUuid).slice(0, maxCount);
 
-/** Returns a model that includes columns not yet verified at their source, since a query verifies them first. */
+/**
+ * Returns a model whose columns include those not yet verified at their source, since a query would verify them first.
+ */
 const whole = ({ unproven, ...model }: ModelDataset): ModelDataset => ({
   ...model,
   columns: new Map([...model.columns, ...(unproven ?? [])]),
 });
 
-/** Reads the records in contents that their author may see: one statement for the columns, then the models of all datasets. */
+/**
+ * Reads the records named in contents that the author may see: one statement for the columns, then the models of all
+ * datasets.
+ */
 export async function knownRecords(
   reader: Reader,
   caller: Caller,
@@ -33,7 +38,8 @@ export async function knownRecords(
   const read = datasetIds.slice(0, maxDatasets);
   const loaded = read.length === 0 ? [] : [...(await loadDatasets(reader, createModelCache(), caller, read, 'read'))];
   const hidden = new Set(caller.hiddenColumns);
-  // A hidden column must be indistinguishable from one that the source lacks, so both count as unverified.
+  // A hidden column must be indistinguishable from a column that the source lacks. So a model with hidden columns keeps
+  // its columns unverified.
   const known = (model: ModelDataset): ModelDataset => (hidden.size === 0 ? whole(model) : visibleModel(model, hidden));
   const models = loaded.map(([id, { model }]) => [id, known(model)] as const);
   const unread = new Set(datasetIds.slice(maxDatasets));

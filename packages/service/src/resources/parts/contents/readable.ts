@@ -6,10 +6,10 @@ import type { Resource } from '../../../resource/define.ts';
 import { list, name, sql, text } from '../../../store/sql.ts';
 import type { Reader } from '../../../store/store.ts';
 
-/** Ids per statement; databases accept a few tens of thousands of values. */
+/** Maximum number of ids per statement. Databases accept a few tens of thousands of values. */
 const idsTogether = 1000;
 
-/** Returns the records of a resource with these ids that a caller may read, each with the value of a column. */
+/** Returns a column's value of each record that a caller may read, by id. */
 export async function readable(
   reader: Reader,
   caller: Caller,

@@ -6,7 +6,9 @@ import type { Warning } from '../../../declare/warning.ts';
 import type { Reader } from '../../../store/store.ts';
 import { readable } from './readable.ts';
 
-/** Warns of view themes that are neither built in nor visible to the author. Inline themes need no other. */
+/**
+ * Warns of view themes that are neither built in nor visible to the author. A view with an inline theme is not checked.
+ */
 export async function unknownThemes(
   reader: Reader,
   caller: Caller,

@@ -15,7 +15,7 @@ import { unknownThemes } from './themes.ts';
 
 const place = 'properties.contents';
 
-/** Warns of queries of items and filters that would be refused. */
+/** Warns of items and filters whose queries would be refused. */
 async function queryWarnings(
   reader: Reader,
   caller: Caller,

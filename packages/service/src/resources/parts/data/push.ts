@@ -9,7 +9,7 @@ const kinds = ['numeric', 'integer', 'decimal', 'datetime', 'date', 'hierarchy',
 
 const thousands = ['.', ',', ' ', '\u00A0', '\u202F', "'", '\u2019'];
 
-/** Returns a date pattern with an optional time of day, and separators. */
+/** True if a value is a date pattern, with separators and an optional time of day. */
 function isDatePattern(value: Json): boolean {
   if (typeof value !== 'string' || value.length > 40) return false;
   const [date = '', time] = value.split(/[ T](?=H)/u);
@@ -82,7 +82,7 @@ function checkOptions(value: Json, at: string, fault: Fault): void {
   }
 }
 
-/** Returns the default type of a push: `create`, or an addition to the named dataset. */
+/** Returns the type of a push. By default, a push with a dataset id appends, and one without creates a dataset. */
 export const pushTypeOf = ({ type = null, securable_id: id = null }: JsonObject): Json =>
   type ?? (id === null ? 'create' : 'append');
 
@@ -126,11 +126,11 @@ export const pushAnswer = {
   required: ['count', 'rows'],
 } as const;
 
-/** Returns the message for a push with too many rows; null if within the limit. */
+/** Returns the message for a push with too many rows; null if the number is within the limit. */
 export const tooManyRows = (rows: number): string | null =>
   rows > maxRows ? `has ${rows} rows; at most ${maxRows} fit into one push. Upload a file instead.` : null;
 
-/** Checks a push as a whole. A file takes the place of `data`. specification/resources#data */
+/** Checks a push as a whole. An uploaded file takes the place of `data`. specification/resources#data */
 export function checkPush(input: JsonObject, fault: Fault): void {
   const { securable_id = null, data = null, options: pushOptions } = input;
   const type = pushTypeOf(input);

@@ -147,7 +147,7 @@ export const dataFind: JsonObject = {
   ],
 };
 
-/** A cell of a result, by the type of its column. */
+/** A cell of a result. Its type depends on the column. */
 const cell: JsonObject = {
   title: 'Cell',
   description: 'A number, a text or a truth value; the member of a hierarchy; the two edges of a bin.',

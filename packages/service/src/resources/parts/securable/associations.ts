@@ -51,7 +51,7 @@ export const securableAssociations = {
     relation: { kind: 'link' },
     roleHere: securable('read'),
     roleThere: entity('collection', 'modify'),
-    // A reader may add a record to a collection; the collection's owner still gets no more than read.
+    // A reader may add a record to a collection, but the collection's owner then gets only the reader's right.
     limitedToGrantor: true,
   },
   Columns: {

@@ -11,7 +11,7 @@ const refused: readonly (readonly [RegExp, string])[] = [
   [/\\/u, 'must not contain a backslash'],
 ];
 
-/** Replaces the content between each pair of delimiters in a single pass; undefined if one is unclosed. */
+/** Replaces the content between each pair of delimiters in a single pass. Returns undefined if a pair is not closed. */
 function without(css: string, pairs: Readonly<Record<string, string>>, instead: string): string | undefined {
   const pieces: string[] = [];
   let from = 0;
@@ -32,8 +32,8 @@ const comments = { '/*': '*/' } as const;
 const textsAndComments = { ...comments, '"': '"', "'": "'" } as const;
 
 /**
- * Checks that custom CSS affects only its dashboard and loads nothing. Comments cannot hide a refused word.
- * specification/themes#custom-css
+ * Checks that custom CSS affects only its own dashboard and loads nothing. Comments cannot hide a refused word from the
+ * check. specification/themes#custom-css
  */
 export function checkCss(value: Json, at: string, fault: Fault): void {
   if (typeof value !== 'string') return;

@@ -7,7 +7,7 @@ import { list, sql } from '../../../store/sql.ts';
 
 const types: readonly ColumnType[] = ['numeric', 'datetime', 'hierarchy', 'spatial'];
 
-/** Returns the types of the organization's columns by id, without those hidden from the caller. */
+/** Returns the types of the organization's columns by id. Columns hidden from the caller are left out. */
 async function typesOf({ transaction }: Work, { organizationId, hiddenColumns }: Caller, named: readonly string[]) {
   const ids = named.filter((id) => !hiddenColumns.includes(id));
   if (ids.length === 0) return new Map<string, ColumnType>();
@@ -19,7 +19,10 @@ async function typesOf({ transaction }: Work, { organizationId, hiddenColumns }:
   );
 }
 
-/** Warns of an expression that cannot be computed; it is still stored. specification/formulas#when-a-formula-is-checked */
+/**
+ * Warns of an expression that cannot be computed. Such an expression is stored nevertheless.
+ * specification/formulas#when-a-formula-is-checked
+ */
 export const checkExpression: Rule = {
   name: 'check-expression',
   on: ['create', 'update'],

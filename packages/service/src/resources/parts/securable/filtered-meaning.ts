@@ -10,7 +10,10 @@ const changes = (names: readonly string[], before: JsonObject | null, after: Jso
 
 const refused = 'this would change what the filters let through.';
 
-/** A filtered column must keep its meaning for the author of the filter. specification/resources#column */
+/**
+ * Keeps callers with row filters from changing the meaning of columns, which could make the filters ineffective.
+ * specification/resources#column
+ */
 export const columnMeaning: Rule = {
   name: 'meaning-under-filters',
   on: ['update', 'delete'],
@@ -25,7 +28,10 @@ export const columnMeaning: Rule = {
   },
 };
 
-/** Values of a column with levels are split into levels, and filters may name a level. */
+/**
+ * Keeps callers with row filters from changing levels. Levels split the values of a column, and filters may name a
+ * level.
+ */
 export const levelMeaning: Rule = {
   name: 'levels-under-filters',
   on: ['create', 'delete'],
@@ -39,7 +45,10 @@ export const levelMeaning: Rule = {
   },
 };
 
-/** Another table or query could return anything in the filtered columns. */
+/**
+ * Keeps callers with row filters from changing the source, since another table could have any values in the filtered
+ * columns.
+ */
 export const originUnderFilters: Rule = {
   name: 'origin-under-filters',
   on: ['update'],
@@ -51,7 +60,10 @@ export const originUnderFilters: Rule = {
   },
 };
 
-/** Lifts the refusal after a removed link, so only callers without row filters may set it. */
+/**
+ * Keeps callers with row filters from setting `shared_across_tenants`, which lifts the refusal of queries after a link
+ * was removed.
+ */
 export const sharedAcrossTenants: Rule = {
   name: 'shared-across-tenants',
   on: ['update'],

@@ -14,7 +14,7 @@ import type { Row, Transaction } from '../../../store/store.ts';
 import { callerOfNewToken } from '../../../callers/caller-of.ts';
 import { datasetsOf, givesDatasets } from './unfiltered-datasets.ts';
 
-/** Lookups from columns of these datasets, limited to datasets that the caller may read. */
+/** Returns the lookups from columns of datasets. Datasets that the caller may not read are left out. */
 const lookupsFrom = (transaction: Transaction, caller: Caller, ids: readonly string[]): Promise<readonly Row[]> =>
   transaction.rows(
     sql`select t.securable_id as dataset_id, s.record as of_dataset, t.record as of_column, j.properties,
@@ -30,7 +30,10 @@ const lookupsFrom = (transaction: Transaction, caller: Caller, ids: readonly str
 const nameOf = (record: Json, otherwise: string): string =>
   inLanguage(objectOr(record)['name'] ?? null, 'en') || otherwise;
 
-/** Counts rows without a value in a column; null if unknown, as for derived columns and datasets without statistics. */
+/**
+ * Returns the number of rows without a value in a column. Returns null if unknown, as for derived columns and datasets
+ * without statistics.
+ */
 function emptyIn(
   { empty_values: counts = null }: JsonObject,
   { source_name: name = null, expression = null }: JsonObject,
@@ -56,7 +59,7 @@ function warningOf(row: Row, filtered: readonly string[]): readonly Warning[] {
   return [{ path: 'properties.filters', code: 'row_filter_hides_empty_keys', message }];
 }
 
-/** Row filters hide rows with an empty optional key from everybody, so the creator of a token gets a warning. */
+/** Warns the creator of a token, since row filters hide rows with an empty optional key from everybody. */
 export const tellHiddenRows: Rule = {
   name: 'tell-hidden-rows',
   on: ['create'],
@@ -67,9 +70,9 @@ export const tellHiddenRows: Rule = {
     const gives = givesDatasets(sent['access'] ?? null) || typeof sent['integration_id'] === 'string';
     if (sent['type'] !== 'embed' || caller === null || !gives) return undefined;
     const { suborganization = null } = after;
-    const token = callerOfNewToken(id, typeof suborganization === 'string' ? suborganization : null, caller);
-    const datasetIds = (await datasetsOf(transaction, token)).map((row) => String(row['id']));
-    const bounds = await loadRowFilters(transaction, token, datasetIds, 'read');
+    const tokenCaller = callerOfNewToken(id, typeof suborganization === 'string' ? suborganization : null, caller);
+    const datasetIds = (await datasetsOf(transaction, tokenCaller)).map((row) => String(row['id']));
+    const bounds = await loadRowFilters(transaction, tokenCaller, datasetIds, 'read');
     if (bounds.lookups.size === 0) return undefined;
     const own = splitFilters(filtersIn(after['filters'])).rowFilters;
     const filters = [...own, ...bounds.filters, ...[...bounds.grantPaths.values()].flat(3)].filter(propagates);

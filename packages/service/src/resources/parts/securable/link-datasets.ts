@@ -16,14 +16,14 @@ import type { Reader } from '../../../store/store.ts';
 
 type Ids = ReadonlySet<string>;
 
-/** The author's rights on the datasets in contents. */
+/** The datasets in contents that the author may use (`used`), and those that the author knows (`known`). */
 interface Holdings {
   readonly used: Ids;
-  /** Datasets that exist for the author: those they see, and those linked to the dashboard. */
+  /** Datasets that exist for the author: those that the author sees, and those linked to the dashboard. */
   readonly known: Ids;
 }
 
-/** Ids per statement; databases accept a few tens of thousands of values. */
+/** Maximum number of ids per statement. Databases accept a few tens of thousands of values. */
 const idsTogether = 1000;
 
 async function holdingsOf(reader: Reader, caller: Caller, ids: readonly string[], linked: Ids): Promise<Holdings> {
@@ -45,8 +45,9 @@ const opens =
   'is over a dataset that you may not use (Securable User), and readers could set a parameter of its filters to more values than before: controls of this parameter can be removed, but not added or given more choices';
 
 /**
- * Refuses items with queries that the author may not run, unless they are unchanged, and controls that let readers
- * query more of them. Raises Problem: 403 `forbidden`. specification/data-queries#stored-items
+ * Refuses changed items with queries that the author may not run. Also refuses controls that would let readers set a
+ * parameter of such an unchanged item to more values. Raises Problem: 403 `forbidden`.
+ * specification/data-queries#stored-items
  */
 function mustBeUsed(contents: Json, earlier: Json, { used, known }: Holdings): void {
   const faults = new Faults();
@@ -98,8 +99,8 @@ export const linkDatasets: Rule = {
     const holdings = await holdingsOf(transaction, caller, ids, linked);
     const earlier: Json = before?.['contents'] ?? null;
     if (ids.some((datasetId) => !holdings.used.has(datasetId))) mustBeUsed(current, await whole(earlier), holdings);
-    // Both roles of the association are already checked: *modify* by this write, *use* above. Without levels and
-    // properties, the link needs nothing else that `write/links/` does.
+    // Both roles of the association are already checked: *modify* by this write, *use* above. A link without levels and
+    // properties needs nothing else that `write/links/` does.
     for (const datasetId of holdings.used)
       if (!linked.has(datasetId))
         await transaction.run(

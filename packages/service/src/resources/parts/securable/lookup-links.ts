@@ -9,8 +9,8 @@ import { sql, text } from '../../../store/sql.ts';
 import type { Transaction } from '../../../store/store.ts';
 
 /**
- * Records that a dataset looks up another, so that row filters follow; keeps refusing even after the link is removed.
- * Raises Problem for an optional link that is not a lookup.
+ * Records that a dataset looks up another, so that row filters follow the link. The entry stays when the link is
+ * removed, so that queries stay refused. Raises Problem for a link that is optional but not a lookup.
  */
 export async function rememberLookup(
   { firstId, targetId, properties }: MadeLink,
@@ -34,8 +34,8 @@ export async function rememberLookup(
 }
 
 /**
- * Row filters follow links, so a different link would expose different rows: callers with row filters on a dataset may
- * neither create nor remove its links. Raises Problem `forbidden`.
+ * Refuses callers with row filters on a dataset to create or remove its links. Row filters follow links, so a different
+ * link would expose different rows. Raises Problem `forbidden`.
  */
 export async function mayChangeLookup(
   { firstId }: LinkEnds,
@@ -48,7 +48,10 @@ export async function mayChangeLookup(
     await mustSeeAllRows(transaction, caller, datasetId, 'its links decide which rows are seen.');
 }
 
-/** Distinct counts are approximate; below this share of the rows, duplicates are certain. */
+/**
+ * If there are fewer distinct values per row than this share, duplicates are certain, although distinct counts are
+ * approximate.
+ */
 const certain = 0.8;
 
 /** Warns of a lookup to a column with duplicate values, if the caller may see the counts. */

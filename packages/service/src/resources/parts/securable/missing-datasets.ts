@@ -12,7 +12,10 @@ import { heldBy } from './unfiltered-datasets.ts';
 
 const maxDatasets = 100;
 
-/** Datasets linked to a token's dashboards that its issuer may read but the token may not; each with one of the dashboards. */
+/**
+ * Returns datasets linked to a token's dashboards that the issuer may read and the token may not. Each comes with one
+ * of the dashboards that it is linked to.
+ */
 async function missingFor(transaction: Transaction, token: Caller, issuer: Caller) {
   const mayRead = (caller: Caller) => condition(permits(securable('read'), caller, columnsOf(text('t'))));
   const rows = await transaction.rows(
@@ -24,7 +27,7 @@ async function missingFor(transaction: Transaction, token: Caller, issuer: Calle
   return rows.map((row) => ({ id: String(row['id']), dashboardId: String(row['dashboard_id']) }));
 }
 
-/** Items over a dataset that the token may not read will fail, so the issuer gets a warning. */
+/** Warns the issuer of datasets that the token may not read, since items with such a dataset will fail. */
 export const tellMissing: Rule = {
   name: 'tell-missing-datasets',
   on: ['create'],

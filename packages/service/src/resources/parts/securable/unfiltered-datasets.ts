@@ -14,13 +14,13 @@ import type { Row, Transaction } from '../../../store/store.ts';
 
 const isFull = (value: Json | undefined): boolean => isList(value) && JSON.stringify(value) !== '[]';
 
-/** True if a token grants any dataset, directly or through a collection. */
+/** True if a token grants any datasets or collections. */
 export function givesDatasets(access: Json): boolean {
   const { datasets, collections } = isObject(access) ? access : {};
   return isFull(datasets) || isFull(collections);
 }
 
-/** Returns the ids of a token's grants, direct or through a collection. */
+/** Selects the ids of the securables that a token has access to, directly or through a collection. */
 export const heldBy = ({ authorizationId }: Caller): Sql =>
   sql`select l.first_id as id from link l where l.target_id = ${authorizationId} and l.association = 'securable.Embed'
     union select c.first_id from link g cross join link c
@@ -35,13 +35,13 @@ export interface UnfilteredDataset {
 export function datasetsOf(transaction: Transaction, token: Caller): Promise<readonly Row[]> {
   const mayRead = condition(permits(securable('read'), token, columnsOf(text('t'))));
   return transaction.rows(
-    // Starts at the token's grants and never scans the organization: SQLite preserves the order of a cross join.
+    // Starts at the token's grants and never scans the organization, because SQLite keeps the order of a cross join.
     sql`select t.id, t.record from (${heldBy(token)}) held cross join securable t
       where t.id = held.id and t.type = 'dataset' and ${mayRead} order by t.id`,
   );
 }
 
-/** Returns the datasets that a token may read without any row filter, neither its own nor that of a link. */
+/** Returns the datasets that a token may read without any row filter, whether of the token or of a link. */
 export async function unfilteredFor(
   transaction: Transaction,
   token: Caller,
@@ -59,7 +59,10 @@ export async function unfilteredFor(
   });
 }
 
-/** A token without an intended filter exposes the rows of every tenant, so the answer lists unfiltered datasets. */
+/**
+ * Lists unfiltered datasets in the answer, since a token that lacks an intended filter exposes the rows of every
+ * tenant.
+ */
 export const tellUnfiltered: Rule = {
   name: 'tell-unfiltered-datasets',
   on: ['create'],

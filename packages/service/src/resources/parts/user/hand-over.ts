@@ -19,8 +19,9 @@ const serialized = (properties: JsonObject): string | null =>
   Object.keys(properties).length === 0 ? null : JSON.stringify(properties);
 
 /**
- * Row filters of a link under either owner; null if one of them was unbounded, and only those of the previous owner if both
- * exceed the limit of a link. specification/rights#deleting-a-person
+ * Returns the row filters of a link that has two owners, before and after. Null if either owner saw all rows. If the
+ * filters of both exceed the limit of a link, only those of the previous owner are returned.
+ * specification/rights#deleting-a-person
  */
 function eitherGiven(before: unknown, after: unknown): string | null {
   if (typeof before !== 'string' || typeof after !== 'string') return null;
@@ -29,8 +30,8 @@ function eitherGiven(before: unknown, after: unknown): string | null {
 }
 
 /**
- * Returns the owner link of the successor, with the previous owner's row filters unless the successor already saw all
- * rows.
+ * Returns the owner link of the successor. It has the previous owner's row filters, unless the successor already saw
+ * all rows.
  */
 function linkOf(
   before: Row,
@@ -65,7 +66,7 @@ async function passLink(before: Row, heirId: string, now: string, { transaction 
   );
 }
 
-/** Resources whose records belong to their creator, without links. */
+/** Resources whose records belong to their creator alone. No links have their owners. */
 const madeOnly = ['plugin', 'image', 'share'] as const;
 
 async function passMade(fromId: string, toId: string, work: Work): Promise<number> {
@@ -82,7 +83,7 @@ async function passMade(fromId: string, toId: string, work: Work): Promise<numbe
 
 /**
  * Makes a person the owner of everything that another person alone owns or created, and the grantor of that person's
- * grants. Returns the number of transferred records. Records with further owners stay with them.
+ * grants. Returns the number of transferred records. Records that have further owners stay with those owners.
  */
 export async function handOver(work: Work, fromId: string, toId: string, now: string): Promise<number> {
   const owned = await ownedAlone(fromId, work);

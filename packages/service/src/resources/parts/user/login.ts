@@ -5,8 +5,8 @@ import { checkPassword, keptAddress } from './password-check.ts';
 import { sql } from '../../../store/sql.ts';
 
 /**
- * Verifies e-mail and password before the transaction; an empty result on failure. An unknown address costs the same
- * work as a wrong password and gives the same answer.
+ * Verifies e-mail and password before the transaction. The result is empty if they are wrong. An unknown address takes
+ * as long as a wrong password and gets the same answer.
  */
 export async function logIn({ sent, address }: Preparation, tools: Tools): Promise<JsonObject> {
   const { reader, tokenHours } = tools;
@@ -31,7 +31,7 @@ export async function logIn({ sent, address }: Preparation, tools: Tools): Promi
     typeof password === 'string' ? password : '',
     address,
   );
-  // Revealed only after a correct password.
+  // Only a caller with the correct password learns that the account is disabled.
   if (person !== undefined && matches && Number(person['disabled']) > 0)
     throw new Problem('credentials_invalid', {
       message: 'Your organization signs in with its identity provider only; logins with a password are off.',

@@ -21,7 +21,7 @@ async function lockOwned(userId: string, { transaction }: Work): Promise<void> {
   }
 }
 
-/** Refuses a hand-over that the caller may not perform, or whose recipient cannot accept. Raises Problem. */
+/** Refuses a hand-over that the caller may not perform, or whose recipient cannot become the owner. Raises Problem. */
 async function mayHandOver({ id, caller }: Change, toId: string, work: Work): Promise<void> {
   if (caller !== null && !isOverseer(caller))
     throw new Problem('forbidden', {
@@ -31,7 +31,7 @@ async function mayHandOver({ id, caller }: Change, toId: string, work: Work): Pr
     throw new Problem('validation_failed', { validation: { 'properties.transfer_to': [message] } });
   };
   if (toId === id) fault('must be another person than the one who is deleted');
-  // Locked against deletion before the commit.
+  // Locks the recipient, so that nobody deletes the record before the commit.
   await work.record('user', toId);
   const [shared] = await work.transaction.rows(
     sql`select 1 as held from link a join link b on b.first_id = a.first_id and b.association = a.association

@@ -3,7 +3,9 @@ import { Problem } from '../../../problems/problem.ts';
 import type { Tools } from '../../../resource/rules.ts';
 import { sql } from '../../../store/sql.ts';
 
-/** The columns of a person for a password check; undefined members if there is no such person. */
+/**
+ * The columns of a person that a password check needs. `userId` and `stored` are undefined if there is no such person.
+ */
 export interface PasswordOf {
   readonly email: string;
   readonly userId: string | undefined;
@@ -22,8 +24,9 @@ async function hasLoggedInFrom({ reader }: Pick<Tools, 'reader'>, userId: string
 }
 
 /**
- * Verifies a password; an unknown person costs the same work. Failures are counted by e-mail address, known or not, but
- * never lock out somebody who has logged in from the same address before. Raises Problem 429, PasswordsBusy.
+ * Verifies a password. An unknown person takes as long as a known one. Failures are counted by e-mail address, whether
+ * known or not, but never lock out somebody who has logged in from the same address before. Raises Problem 429,
+ * PasswordsBusy.
  */
 export async function checkPassword(
   tools: Pick<Tools, 'reader' | 'passwords' | 'attempts'>,

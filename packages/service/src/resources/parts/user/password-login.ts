@@ -3,8 +3,8 @@ import type { Transaction } from '../../../store/store.ts';
 import type { Rule } from '../../../resource/rules.ts';
 
 /**
- * True if an organization only allows sign-in with its identity provider. Locks the row until the commit, so that a
- * login and the switch cannot overlap.
+ * True if an organization allows sign-in only with its identity provider. Locks the row until the commit, so that a
+ * login cannot overlap with a change of this setting.
  */
 export async function passwordsDisabled(transaction: Transaction, organizationId: string): Promise<boolean> {
   const [row] = await transaction.rows(

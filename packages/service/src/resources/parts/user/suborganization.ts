@@ -3,14 +3,17 @@ import { Problem } from '../../../problems/problem.ts';
 import { field } from '../../../declare/fields.ts';
 import type { Rule } from '../../../resource/rules.ts';
 
-/** The suborganization of a person or group; defaults to that of its creator. */
+/** The suborganization of a person or group. By default, that of its creator. */
 export const suborganizationField = field.text('Separates people inside an organization.', {
   column: true,
   maxLength: 255,
   generated: 'suborganization',
 });
 
-/** Refuses to assign a person or group to a suborganization other than the caller's. Raises Problem `forbidden`. */
+/**
+ * Refuses to move a person, group or token to another suborganization, unless the caller is an owner who may. Raises
+ * Problem `forbidden`.
+ */
 export const suborganizationByOwner: Rule = {
   name: 'suborganization-by-owner',
   on: ['create', 'update'],

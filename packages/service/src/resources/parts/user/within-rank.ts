@@ -3,7 +3,10 @@ import { mustOutrank } from '../../../access/outranks.ts';
 import type { Change, Rule } from '../../../resource/rules.ts';
 import { sql } from '../../../store/sql.ts';
 
-/** A caller who can change a person's login could sign in as them. */
+/**
+ * Refuses changes to a person of a higher rank, since a caller who can change a person's login could sign in as that
+ * person.
+ */
 const withinRank = (name: string, on: Rule['on'], personOf: (change: Change) => string): Rule => ({
   name,
   on,
