@@ -2,7 +2,7 @@ import type { AccessibleDashboard } from './board/page/accessible-dashboards.ts'
 import type { Credential } from '@inlay/client/transport';
 import { pageTransport } from './transport.ts';
 
-/** Service and credentials for a call outside an element. */
+/** Service and credential of a call that no element makes. */
 export interface AccessOptions {
   /** Origin of the service; defaults to the origin of the page. */
   readonly apiHost?: string;

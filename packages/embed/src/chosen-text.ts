@@ -6,7 +6,7 @@ import type { DayRange } from './locale/days/presets.ts';
 
 type Reader = Pick<SizedContext, 'formats'>;
 
-/** Display names of the selected members. */
+/** Returns the display names of the selected members. */
 const namesOf = (control: Extract<Control, { kind: 'choice' }>, { keys }: FilterSelection): readonly string[] => {
   const chosenKeys = new Set(keys);
   return control.options.filter(({ key }) => chosenKeys.has(key)).map(({ text }) => text);
@@ -24,14 +24,16 @@ function numbersText({ from, to }: DayRange, { formats }: Reader, write: (value:
   return from === null ? (to === null ? '' : until(write(to))) : since(write(from));
 }
 
-/** Returns a range as text; empty if both ends are open. */
+/** Returns a range as text; empty if neither end is set. */
 export function rangeText(control: Extract<Control, { kind: 'range' }>, ends: DayRange, context: Reader): string {
   const { locale } = context.formats;
   if (control.datetime) return dayRangeText(ends, locale, openEnds(controlWordsFor(locale)));
   return numbersText(ends, context, (value) => control.field?.text(value) ?? context.formats.number(value));
 }
 
-/** Returns the selection of a filter as text: up to `maxNames` names, otherwise their count. */
+/**
+ * Returns the selection of a filter as text: the names of up to `maxNames` members, otherwise the number of members.
+ */
 export function chosenText(control: Control, selection: FilterSelection, context: Reader, maxNames: number): string {
   const words = controlWordsFor(context.formats.locale);
   if (!isSet(selection)) return control.unset ?? words.all;

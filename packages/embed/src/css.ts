@@ -1,7 +1,10 @@
 const refusedText =
   /url\s*\(|image-set|image\s*\(|src\s*\(|cross-fade|element\s*\(|expression|-moz-binding|behavior|javascript:|@import|\\/iu;
 
-/** Keeps style and media rules, without declarations that load resources or escape the element. */
+/**
+ * Returns the style and media rules. Leaves out declarations that load resources or affect anything outside the
+ * element.
+ */
 function keep(rules: CSSRuleList): readonly string[] {
   return Array.from(rules).flatMap((rule) => {
     if (rule instanceof CSSMediaRule) {
@@ -26,8 +29,9 @@ function keep(rules: CSSRuleList): readonly string[] {
 }
 
 /**
- * Converts a dashboard's custom CSS to a sheet for its shadow root. The browser parses it, so malformed rules cannot
- * leak; anything that could load resources, cover the page or reach outside is removed.
+ * Converts a dashboard's custom CSS to a style sheet for its shadow root. The browser parses the CSS, so malformed
+ * rules cannot affect others. Removes everything that could load resources, cover the page or reach outside the shadow
+ * root.
  */
 export function scopedSheet(css: string): CSSStyleSheet {
   const source = new CSSStyleSheet();

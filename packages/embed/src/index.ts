@@ -8,7 +8,10 @@ declare global {
   }
 }
 
-/** Registers `<inlay-dashboard>` and `<inlay-item>`. Idempotent, and does nothing on a server. */
+/**
+ * Registers `<inlay-dashboard>` and `<inlay-item>`. Further calls do nothing. On a server, there is no registry, so
+ * nothing is registered.
+ */
 export function defineElements(registry: CustomElementRegistry | undefined = globalThis.customElements): void {
   if (registry === undefined) return;
   const elements = { 'inlay-item': InlayItem, 'inlay-dashboard': InlayDashboard };

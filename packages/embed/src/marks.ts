@@ -2,11 +2,14 @@ import { finestLevel, othersOf, type Json, filterOn, type Condition, type Filter
 import type { Field } from './charts/frame/frame.ts';
 import type { Mark } from './charts/frame/mark.ts';
 
-/** True if a mark can be filtered by: parts of times, such as all Mondays, and grouped members cannot. */
+/**
+ * True if other items can be filtered by a mark. Parts of times, such as all Mondays, and grouped members cannot be
+ * filtered by.
+ */
 export const isSelectable = ({ cells }: Mark): boolean =>
   cells.every(({ field, cell }) => field.part === null && othersOf(cell) === null);
 
-/** Returns the filter that matches exactly the value of a cell, if any. */
+/** Returns the filter that matches exactly the value of a cell; null if there is no such filter. */
 export function filterOnCell(field: Field, cell: Json): Filter | null {
   const { content } = field.placed;
   if (!content?.columnId || field.kind !== 'dimension' || !isSelectable({ cells: [{ field, cell }] })) return null;
@@ -16,7 +19,7 @@ export function filterOnCell(field: Field, cell: Json): Filter | null {
   return filterOn(content, '? = ?', literal);
 }
 
-/** Returns the condition that a selected mark imposes on other items, if any. */
+/** Returns the condition that a selected mark sets for the other items; null if it sets none. */
 export function conditionOfMark(mark: Mark): Condition | null {
   if (!isSelectable(mark)) return null;
   const filters = mark.cells.map(({ field, cell }) => filterOnCell(field, cell)).filter((filter) => filter !== null);
@@ -29,13 +32,16 @@ export const sameMark = (a: Mark | null, b: Mark | null): boolean => keyOfMark(a
 export const keyOfMark = (mark: Mark | null): string =>
   mark === null ? '' : mark.cells.map(({ field, cell }) => `${field.index}:${field.key(cell)}`).join('|');
 
-/** Values of a mark in the format of page events. */
+/** Returns the values of a mark in the format of page events. */
 export const valuesOf = ({
   cells,
 }: Mark): readonly { readonly label: string; readonly text: string; readonly value: Json }[] =>
   cells.map(({ field, cell }) => ({ label: field.label, text: field.text(cell), value: field.literal(cell) }));
 
-/** Returns the drill step from a mark: to the next finer level of its first datetime or hierarchy dimension, if any. */
+/**
+ * Returns the drill step of a mark: to the next finer level of its first datetime or hierarchy dimension. Null if no
+ * dimension has a finer level.
+ */
 export function stepInto(mark: Mark): Step | null {
   for (const { field, cell } of mark.cells) {
     const { content } = field.placed;

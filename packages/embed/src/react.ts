@@ -1,4 +1,4 @@
-/** Types of the elements for React 19 and TypeScript: `import '@inlay/embed/react'`. Types only, no code. */
+/** Types of the elements for React 19 and TypeScript: `import '@inlay/embed/react'`. There is no code in it. */
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 import type { InlayDashboard, InlayEvents, InlayItem } from './index.ts';
 
@@ -17,7 +17,7 @@ type BothAttributes =
 type Properties<Element, Names extends keyof Element> = { readonly [Name in Names]?: Element[Name] | undefined };
 type Attributes<Names extends string> = { readonly [Name in Names]?: string | undefined };
 
-/** A listener for each event, under React's name for it. */
+/** A listener for each event. The names are those that React uses. */
 type Listeners = {
   readonly [Name in keyof InlayEvents as `on${Name}`]?: ((event: CustomEvent<InlayEvents[Name]>) => void) | undefined;
 };

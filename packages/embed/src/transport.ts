@@ -1,6 +1,8 @@
 import { createTransport, type Transport, type TransportOptions } from '@inlay/client/transport';
 
-/** Returns the transport of a page. Failures carry advice for its developer, loaded on demand. */
+/**
+ * Returns the transport of a page. Its failures carry advice for the developer of the page, which is loaded on demand.
+ */
 export const pageTransport = (options: TransportOptions): Transport =>
   createTransport({
     ...options,

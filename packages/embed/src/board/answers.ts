@@ -39,7 +39,9 @@ export function answerOf(query: ItemQuery, answer: Json): Answer {
   };
 }
 
-/** Registers the members of answers with the page colours. Returns whether an already assigned colour changed. */
+/**
+ * Registers the members of answers with the colours of the page. Returns true if the colour of a known member changed.
+ */
 export const addAnswers = (
   colors: MemberColors,
   items: ReadonlyMap<string, Item>,
@@ -52,7 +54,7 @@ export const addAnswers = (
     })
     .includes(true);
 
-/** True if all items are drawn, empty or failed; false if there are none. */
+/** True if every item is drawn, empty or failed; false if there are no items. */
 export function areSettled(
   items: readonly Item[],
   answers: ReadonlyMap<string, Answer>,
@@ -64,8 +66,8 @@ export function areSettled(
 }
 
 /**
- * Requests several items at once and calls `onAnswer` as each answer arrives. Raises Failure, or the reason of an
- * aborted `signal`.
+ * Requests several items at once and calls `onAnswer` as each answer arrives. Raises Failure. Throws the signal's
+ * reason if it aborts.
  */
 export async function askAll(
   transport: Transport,

@@ -17,7 +17,7 @@ import type { Transport } from '@inlay/client/transport';
 
 /** How a dashboard looks to this viewer, as sent by the service. */
 export interface Appearance {
-  /** Id of the dashboard, if any. */
+  /** Id of the dashboard; null if no dashboard is named. */
   readonly id: string | null;
   readonly name: Json;
   readonly contents: JsonObject;
@@ -25,9 +25,9 @@ export interface Appearance {
   readonly sheets: readonly CSSStyleSheet[];
   readonly locale: string;
   readonly timeZone: string;
-  /** ISO 4217 currency code from the token, if any. */
+  /** ISO 4217 currency code from the token; null if the token has none. */
   readonly currency: string | null;
-  /** Starting value of a filter item, if any. */
+  /** Returns the starting value of a filter item; null if it has none. */
   readonly start: (item: Item, timeZone: string) => InitialFilter | null;
 }
 
@@ -43,7 +43,7 @@ export const plainAppearance: Appearance = {
   start: () => null,
 };
 
-/** Loads the code for starting values on demand: most tokens set none. */
+/** Returns the function for starting values. Loads its code on demand, because most tokens set no starting values. */
 async function startIn(answer: JsonObject): Promise<Appearance['start']> {
   const initialFilters = listIn(answer, 'initial_filters')
     .map(readFilter)

@@ -36,7 +36,7 @@ import { ViewerController, type PageSettings } from './viewer-controller.ts';
 const loadingAnswer: Answer = { kind: 'loading' };
 export const pageOrigin = 'page';
 
-/** The items of a board and their source. */
+/** The items of a board and where they come from. */
 export interface BoardModel {
   readonly items: readonly Item[];
   /** Options of the view. */
@@ -107,7 +107,7 @@ export class BoardController implements ReactiveController {
     return this.viewer.timeZone(this.model.contents);
   }
 
-  /** All active filters, including those of other elements in the context. */
+  /** Returns all active filters, including those of other elements in the context. */
   allSets(): readonly FilterSet[] {
     return [...this.sets, ...this.#context.sets()];
   }
@@ -123,7 +123,7 @@ export class BoardController implements ReactiveController {
     return this.model.items.map((item) => drilled(item, this.states.steps(item.id)));
   }
 
-  /** Finds an item by id; without an id, returns the first. */
+  /** Returns an item by id, or the first item if no id is given. */
   item(itemId: string | undefined): Item | undefined {
     return this.items().find(({ id }) => itemId === undefined || id === itemId);
   }
@@ -136,7 +136,7 @@ export class BoardController implements ReactiveController {
     return tabState(this.model.items, (id) => this.states.start(id).keys[0]);
   }
 
-  /** Returns the items outside closed tabs. */
+  /** Returns the items that are not in a closed tab. */
   shown(): readonly Item[] {
     const { hidden } = this.tabs();
     return this.items().filter(({ id }) => !hidden.has(id));
@@ -149,7 +149,7 @@ export class BoardController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Applies starting values to filter items that are not in `previousItems`. */
+  /** Sets the starting values of filter items. Items in `previousItems` keep their values. */
   start(previousItems: readonly Item[] = []): void {
     const previousIds = new Set(previousItems.map(({ id }) => id));
     for (const item of this.model.items) {
@@ -167,7 +167,7 @@ export class BoardController implements ReactiveController {
     this.invalidate();
   }
 
-  /** Redraws all items and drops the filters of removed items. */
+  /** Redraws all items and drops the filters of items that no longer exist. */
   invalidate(): void {
     this.#drawn = new Set();
     this.#isRendered = false;
@@ -176,7 +176,7 @@ export class BoardController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Requests rows for the listed items; null means all. */
+  /** Requests rows for the items in `only`, or for all items if it is null. */
   ask(only: readonly string[] | null): void {
     this.#context.publish();
     const sets = this.allSets();
@@ -223,7 +223,7 @@ export class BoardController implements ReactiveController {
     },
     failed: (failure, ids) => {
       const { code, message, hint, status } = failure;
-      // Rows leave the page once the right to them is lost.
+      // Without a right to the rows, their items must not stay visible.
       const failed = status === 401 || status === 403 ? [...this.#answers.keys(), ...ids] : ids;
       this.#put(failed.map((id) => [id, { kind: 'failed', code, message, hint }] as const));
       this.viewer.fail(null, failure);
@@ -239,7 +239,10 @@ export class BoardController implements ReactiveController {
     this.#settle();
   }
 
-  /** Sets filters or parameters of one origin and refreshes the other items; for parameters, only those whose filters use one. */
+  /**
+   * Sets the filters or parameters of one origin and requests the rows of the other items. If parameters are set, only
+   * items whose filters use one of them are requested.
+   */
   applyFilters(origin: string, conditions: readonly Condition[], parameters?: JsonObject): void {
     this.sets = withFilters(this.sets, origin, conditions, parameters);
     this.#changed(origin === pageOrigin ? null : changedItems(this.items(), this.sets, origin, parameters));
@@ -256,8 +259,8 @@ export class BoardController implements ReactiveController {
   }
 
   /**
-   * Selects a mark of an item; null, or a mark without a condition, clears the selection. Returns whether a mark is now
-   * selected.
+   * Selects a mark of an item. Null, or a mark without a condition, clears the selection. Returns true if a mark is
+   * selected afterwards.
    */
   choose(id: string, mark: Mark | null): boolean {
     const condition = mark === null ? null : conditionOfMark(mark);

@@ -1,7 +1,7 @@
 import type { FilterSet } from '@inlay/contract';
 import type { Context, ContextMember } from './page/context.ts';
 
-/** Membership of an element in a page context. Loads the code of contexts on demand. */
+/** Lets an element join and leave a page context. Loads the code of contexts on demand. */
 export class ContextMembership {
   readonly #member: ContextMember;
   #context: Context | null = null;
@@ -11,7 +11,7 @@ export class ContextMembership {
     this.#member = member;
   }
 
-  /** Joins a context and leaves the previous one. An empty id only leaves. */
+  /** Leaves the current context and joins the one with this id; an empty id joins none. */
   async join(contextId: string): Promise<void> {
     this.leave();
     this.#wanted = contextId;
@@ -28,12 +28,12 @@ export class ContextMembership {
     this.#context = null;
   }
 
-  /** Sends this element's filters to the context if they changed. */
+  /** Sends the filters of this element to the context if they changed. */
   publish(): void {
     this.#context?.share();
   }
 
-  /** Filters set by viewers in the other elements. */
+  /** Returns the filters that viewers set in the other elements. */
   sets(): readonly FilterSet[] {
     return this.#context?.sets() ?? [];
   }

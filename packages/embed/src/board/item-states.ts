@@ -1,10 +1,13 @@
 import { type JsonObject, writeSteps, type Step, emptySelection, type FilterSelection } from '@inlay/contract';
 import type { Mark } from '../charts/frame/mark.ts';
 
-/** Shared by all items without drill steps, so that a fresh empty array does not re-render their cards. */
+/** All items without drill steps share this array, so that their cards do not render again for a new empty array. */
 const noSteps: readonly Step[] = [];
 
-/** Viewer state of each item: selected mark, drill path, and filter values set from outside. */
+/**
+ * What the viewer did with each item: the selected mark and the drill path. Also the filter values that the page or
+ * token set.
+ */
 export class ItemStates {
   #chosen: ReadonlyMap<string, Mark> = new Map();
   #steps: ReadonlyMap<string, readonly Step[]> = new Map();
@@ -14,7 +17,7 @@ export class ItemStates {
   readonly steps = (id: string): readonly Step[] => this.#steps.get(id) ?? noSteps;
   readonly start = (id: string): FilterSelection => this.#starts.get(id) ?? emptySelection;
 
-  /** Selects the mark of an item; null clears it. */
+  /** Selects a mark of an item; null clears the selection. */
   choose(id: string, mark: Mark | null): void {
     const others = [...this.#chosen].filter(([itemId]) => itemId !== id);
     this.#chosen = new Map([...others, ...(mark === null ? [] : [[id, mark] as const])]);

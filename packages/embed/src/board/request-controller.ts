@@ -2,26 +2,26 @@ import { Failure, patiently, type Transport } from '@inlay/client/transport';
 import type { Answer } from '../card/card-events.ts';
 import { askAll, type ItemRequest } from './answers.ts';
 
-/** Key of an item's second query: its sparklines or its comparison period. */
+/** Request key of an item's second query, which is for its sparklines or its comparison period. */
 export const comparisonKey = (itemId: string): string => `${itemId}\u0000`;
 
 export interface RequestListener {
   answered(id: string, answer: Answer): void;
-  /** Called when the service is busy; the items will be retried automatically. */
+  /** Called when the service is busy. The items are requested again automatically. */
   waits(ids: readonly string[]): void;
-  /** Called when a request failed; `ids` are its unanswered items. */
+  /** Called when a request failed. `ids` are the items of the request that have no answer yet. */
   failed(failure: Failure, ids: readonly string[]): void;
 }
 
 export const failureOf = (error: unknown): Failure =>
   error instanceof Failure ? error : new Failure('failed', 0, error instanceof Error ? error.message : String(error));
 
-/** Maximum of items per request; keeps requests small so that the top of a view arrives first. */
+/** Maximum number of items per request. Small requests let the top of a view arrive first. */
 const maxItems = 48;
 
 /**
- * Requests rows. A new request for an item supersedes its previous one; a request is aborted once none of its items is
- * pending.
+ * Requests rows. A new request for an item replaces the previous one. A request is aborted when none of its items is
+ * needed any more.
  */
 export class RequestController {
   readonly #running = new Map<AbortController, Set<string>>();
@@ -62,7 +62,7 @@ export class RequestController {
     return [...this.#running.values()].some((openIds) => openIds.has(id));
   }
 
-  /** Cancels the requests for some items, by default all. */
+  /** Cancels the requests for some items, or for all items if `ids` is undefined. */
   abandon(ids?: readonly string[]): void {
     for (const [controller, openIds] of this.#running) {
       for (const id of ids ?? [...openIds]) openIds.delete(id);

@@ -24,14 +24,14 @@ export interface PageSettings {
   readonly patterns: boolean;
 }
 
-/** The parts of a view that affect its look. */
+/** The parts of a view that affect how it looks. */
 interface RenderedView {
   readonly options: JsonObject;
   /** Contents of the dashboard; null for a stand-alone item. */
   readonly contents: JsonObject | null;
 }
 
-/** True if a theme needs the table of built-in themes, which is loaded on demand. */
+/** True if a theme names a built-in theme that is loaded on demand. */
 const isFurther = (theme: Json): boolean => {
   const name = themeNameOf(theme);
   return name !== null && !Object.hasOwn(pageThemes, name);
@@ -55,7 +55,7 @@ export class ViewerController {
     return this.#appearance;
   }
 
-  /** Also adopts the style sheets of the dashboard in the element's root; cards adopt them in theirs. */
+  /** Also applies the style sheets of the dashboard to the root of the element. Cards apply them to their own roots. */
   set appearance(appearance: Appearance) {
     this.#appearance = appearance;
     const root = this.#host.shadowRoot;
@@ -78,7 +78,7 @@ export class ViewerController {
     return this.#transport;
   }
 
-  /** Applies changed page settings to subsequent requests. */
+  /** Makes later requests use changed page settings. */
   reconnect(): void {
     this.#transport = null;
   }
@@ -94,7 +94,9 @@ export class ViewerController {
     return this.#host.timezone || this.#host.timezoneId || this.#appearance.timeZone || zone;
   }
 
-  /** Returns what determines the look of a view for this viewer; the same object until something changes. */
+  /**
+   * Returns everything that affects how a view looks to this viewer. Returns the same object until any of it changes.
+   */
   renderContext({ options, contents }: RenderedView): RenderContext {
     const { theme, patterns } = this.#host;
     const { themes: stored, currency } = this.#appearance;
@@ -125,7 +127,7 @@ export class ViewerController {
       this.#renderContext = null;
       this.#host.requestUpdate();
     } catch {
-      // Falls back to the default theme.
+      // The view keeps the default theme.
     }
   }
 
@@ -141,7 +143,7 @@ export class ViewerController {
     this.#host.requestUpdate();
   }
 
-  /** Reports a failure to the page and the developer; a null `id` means the element itself. */
+  /** Reports a failure to the page and to its developer. `id` is the item; null means the element itself. */
   fail(id: string | null, { code, message, hint }: Pick<Failure, 'code' | 'message' | 'hint'>): void {
     tell(this.#host, 'failed', { id, code, message, hint });
     this.#hints.tell(id, { message, hint });

@@ -12,7 +12,7 @@ export type Answer =
 /** Events from a card to its board; they stay within the shadow root. */
 export interface CardEvents {
   readonly 'card-rendered': { readonly kind: 'rendered'; readonly id: string };
-  /** The card falls back to a table of its rows. */
+  /** The chart could not be drawn, so the card shows a table of its rows. */
   readonly 'card-failed': {
     readonly kind: 'failed';
     readonly id: string;
@@ -31,7 +31,7 @@ export interface CardEvents {
   };
   readonly 'card-up': { readonly kind: 'up'; readonly id: string };
   readonly 'card-retry': { readonly kind: 'retry'; readonly id: string };
-  /** A viewer requests a file; call `failed` if the export fails. */
+  /** A viewer requests a file. The board calls `failed` if the export fails. */
   readonly 'card-export': {
     readonly kind: 'export';
     readonly id: string;
@@ -39,7 +39,7 @@ export interface CardEvents {
     readonly failed: () => void;
   };
   readonly 'card-action': { readonly kind: 'action'; readonly told: InlayEvents['actionchosen'] };
-  /** Cancelled if the page handles the link itself. */
+  /** The event is cancelled if the page handles the link itself. */
   readonly 'card-link': { readonly kind: 'link'; readonly told: InlayEvents['linkfollowed'] };
 }
 export type CardEvent = CardEvents[keyof CardEvents];

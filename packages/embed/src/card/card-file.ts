@@ -1,10 +1,10 @@
 import type * as Card from './card.ts';
 
-/** Loads the code of cards in parallel with the first request. */
+/** Loads the code of cards while the first rows are requested. */
 export class CardFile {
   #card: typeof Card | null = null;
 
-  /** Loads and registers the card element; calls `failed` if loading fails. */
+  /** Loads the card element and registers it. Calls `failed` if the code cannot be loaded. */
   async load(failed: () => void): Promise<void> {
     try {
       this.#card ??= await import('./card.ts');
@@ -14,7 +14,7 @@ export class CardFile {
     }
   }
 
-  /** The data of an item; null until the code is loaded. */
+  /** Returns the data of an item; null until the code of cards is loaded. */
   readonly dataOf = (...args: Parameters<typeof Card.dataOf>): ReturnType<typeof Card.dataOf> | null =>
     this.#card?.dataOf(...args) ?? null;
 }

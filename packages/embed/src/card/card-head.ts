@@ -6,14 +6,14 @@ import type { Words } from '../locale/words.ts';
 
 export interface Head {
   readonly name: string;
-  /** May be empty. */
+  /** Description of the item; may be empty. */
   readonly description: string;
-  /** Heading level. */
+  /** Heading level of the title. */
   readonly level: 2 | 3;
   readonly words: Words;
   readonly chosen: Mark | null;
   readonly path: readonly Step[];
-  /** Whether a filter has a selection. */
+  /** True if the item is a filter and has a selection. */
   readonly isSet: boolean;
   readonly isDrawn: boolean;
   readonly asTable: boolean;
@@ -24,12 +24,12 @@ export interface HeadActions {
   readonly choose: (mark: Mark, opened: boolean) => void;
   readonly up: () => void;
   readonly clear: () => void;
-  /** Toggles between chart and table. */
+  /** Switches between chart and table. */
   readonly turn: () => void;
   readonly menu: (event: Event) => void;
 }
 
-/** Renders the selection of an item, with buttons to clear it and, where possible, drill down. */
+/** Renders the selection of an item with a button that clears it, and a button that drills down if that is possible. */
 function choiceView(mark: Mark, words: Words, choose: HeadActions['choose']): TemplateResult {
   const text = mark.cells.map(({ field, cell }) => field.text(cell)).join(' › ');
   const onClick = (opened: boolean) => (): void => choose(mark, opened);

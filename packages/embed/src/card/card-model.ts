@@ -5,10 +5,10 @@ import type { RenderContext } from './render-context.ts';
 
 export interface CardModel {
   readonly item: Item;
-  /** Heading level. */
+  /** Heading level of the title. */
   readonly level: 2 | 3;
   readonly answer: Answer;
-  /** Answer to its second query, if any; see `withComparison`. */
+  /** Answer to the second query of the item; null if it has none. See `withComparison`. */
   readonly comparison: Answer | null;
   readonly renderContext: RenderContext;
   /** Custom CSS, already sanitized. */
@@ -17,9 +17,9 @@ export interface CardModel {
   readonly options: JsonObject;
   /** Contents of the dashboard; null for a stand-alone item. */
   readonly contents: JsonObject | null;
-  /** Whether a dashboard stores the item, which exports require. */
+  /** True if the item is stored in a dashboard. Only stored items can be exported. */
   readonly isStored: boolean;
-  /** The mark of this item that filters the others. */
+  /** The selected mark of this item, which filters the other items; null if no mark is selected. */
   readonly chosen: Mark | null;
   readonly path: readonly Step[];
   /** Selection of a filter before the viewer changes it. */

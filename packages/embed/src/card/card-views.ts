@@ -28,15 +28,17 @@ export const loadViews: Readonly<Record<Chart['kind'], () => Promise<Views>>> = 
   content: async () => ({ content: await import('./views/content-view.ts') }),
 };
 
-/** HTML content sizes itself; measuring it would force a layout. */
+/**
+ * Returns a context for HTML content, whose size does not depend on the card. Measuring the card would force a layout.
+ */
 export const unsized = (renderContext: RenderContext): SizedContext => ({ ...renderContext, widthPx: 0, heightPx: 0 });
 
 export interface CardLayout {
-  /** Whether the card has no frame, such as text between charts. */
+  /** True if the card has no frame, such as that of a text between charts. */
   readonly isBare: boolean;
   readonly isTable: boolean;
   readonly scrolls: boolean;
-  /** Classes of the body. */
+  /** CSS classes of the card's body. */
   readonly kinds: string;
 }
 

@@ -15,10 +15,10 @@ import { dataOf, frameOf } from './shown.ts';
 import type { TableSheet } from './table/table-sheet.ts';
 import { cardStyles } from './styles/card.ts';
 
-/** Below this height a filter has its title on the same line. */
+/** If a card is lower than this, a filter has its title on the same line. */
 const compactPx = 92;
 
-/** A framed item: its title with its chart, its table or a message. */
+/** An item with a frame: its title, and its chart, its table or a message. */
 export class InlayCard extends LitElement {
   static override styles = cardStyles;
   static override properties = {
@@ -33,9 +33,9 @@ export class InlayCard extends LitElement {
 
   declare model: CardModel;
   declare chart: Chart | null;
-  /** The chart, once its additional data is loaded. */
+  /** The chart; null until its additional data is loaded. */
   declare drawn: DrawnChart | null;
-  /** Set if the chart type is unknown, or its code failed to load. */
+  /** `type` if the chart type is unknown, `file` if the code of the chart failed to load; otherwise null. */
   declare missing: 'type' | 'file' | null;
   declare asTable: boolean;
   declare control: FilterSelection;
@@ -92,7 +92,7 @@ export class InlayCard extends LitElement {
       shadowRoot.adoptedStyleSheets = [...shadowRoot.adoptedStyleSheets.slice(0, 1), ...sheets];
   }
 
-  /** Runs `load` and shows a message if it fails. */
+  /** Runs `load`. If it fails, the card shows a message. */
   #loading(load: () => Promise<void>): Promise<void> {
     return load().catch(() => void (this.missing = 'file'));
   }
@@ -157,7 +157,7 @@ export class InlayCard extends LitElement {
     if (place !== null && this.#plot.resize(place)) void this.#draw(place);
   }
 
-  /** Dispatches an event to the board; false if it was cancelled. */
+  /** Dispatches an event to the board. Returns false if the event was cancelled. */
   #tell(detail: CardEvent): boolean {
     return this.dispatchEvent(new CustomEvent('inlay-card', { detail, bubbles: true, cancelable: true }));
   }
@@ -167,13 +167,13 @@ export class InlayCard extends LitElement {
     if (mark.cells.length === 0) return;
     const choose = (): void => void this.#tell({ kind: 'mark', id, mark, open: opened });
     if (opened || options['link'] === undefined) return choose();
-    // A mark without a link is selected instead.
+    // If the mark has no link, it is selected.
     void import('./links/follow.ts').then(
       ({ followMark }) => followMark(options['link'], mark, this.#follow) || choose(),
     );
   }
 
-  /** False if the page handles the link itself. */
+  /** Returns false if the page handles the link itself. */
   readonly #follow = (link: Link): boolean => this.#tell({ kind: 'link', told: followed(this.model.item.id, link) });
 
   /** Draws the table if the card has a place for it. */
@@ -199,7 +199,7 @@ export class InlayCard extends LitElement {
     });
   }
 
-  /** Toggles between chart and table. */
+  /** Switches between chart and table. */
   async #turn(): Promise<void> {
     if (this.#views.table === undefined) this.#views = { ...this.#views, ...(await loadViews.table()) };
     this.asTable = !this.asTable;

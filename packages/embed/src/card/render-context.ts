@@ -10,7 +10,7 @@ export interface Viewer {
   readonly locale: string;
   readonly timeZone: string;
   readonly currency: string | null;
-  /** From weakest to strongest. */
+  /** Themes in ascending precedence: a later theme overrides an earlier one. */
   readonly themes: readonly (Json | undefined)[];
   /** Themes that can be referenced by name. */
   readonly known: NamedThemes;
@@ -18,7 +18,7 @@ export interface Viewer {
   readonly nowMs: number;
 }
 
-/** How a viewer sees an item, except for its size. */
+/** Everything about a viewer that affects how an item looks, except for the size of the item. */
 export type RenderContext = Omit<SizedContext, 'widthPx' | 'heightPx'>;
 
 export const createRenderContext = (

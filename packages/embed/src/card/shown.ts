@@ -15,7 +15,7 @@ export interface ShownData {
 
 type Rows = Extract<Answer, { kind: 'rows' }>;
 
-/** Returns the frame of an item with its comparison answer; null until the rows have arrived. */
+/** Returns the frame of an item with the rows of its comparison; null until the rows of the item have arrived. */
 export function frameOf(
   item: Item,
   answer: Answer,
@@ -27,7 +27,7 @@ export function frameOf(
   return comparison?.kind === 'rows' ? withComparison(frame, comparison) : frame;
 }
 
-/** Returns the columns and rows of an answer, raw and formatted. */
+/** Returns the columns of an answer, and its rows as raw and as formatted cells. */
 export function dataOf(item: Item, answer: Rows, renderContext: RenderContext): ShownData {
   const frame = createFrame(item, answer.query, answer.rows, { ...renderContext, truncated: answer.truncated });
   return {
@@ -38,7 +38,9 @@ export function dataOf(item: Item, answer: Rows, renderContext: RenderContext): 
   };
 }
 
-/** Screen reader summary of a chart: name, columns and first rows. The table has all of them. */
+/**
+ * Returns a summary of a chart for screen readers: its name, its columns and the first rows. The table has all rows.
+ */
 export function summary(frame: Frame, name: string): string {
   const rows = frame.rows
     .slice(0, 5)

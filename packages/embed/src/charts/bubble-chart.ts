@@ -47,7 +47,7 @@ function bubblesOf(frame: Frame, context: SizedContext): readonly Bubble[] {
 }
 
 /**
- * Returns the label of a bubble. The value is shown in full or not at all: truncated digits would read as a different
+ * Returns the label of a bubble: the name, and the value if all of it fits. Truncated digits would read as a different
  * number.
  */
 const wordsIn = ({ name, text }: Bubble, radius: number, { theme }: SizedContext): string =>

@@ -34,7 +34,7 @@ function bulletsOf(frame: Frame, { chosen = null }: SizedContext): readonly Bull
   }));
 }
 
-/** Where bullets are: names, bars and values from left to right, in rows. */
+/** The layout of bullets. In each row, the name, the bar and the value are next to each other, from left to right. */
 interface Layout {
   readonly namePx: number;
   readonly roomPx: number;
@@ -126,7 +126,7 @@ function rowOf(
   };
 }
 
-/** One bar per member against its target, with the item's colour rules as background shades. */
+/** One bar per member, compared with its target. The colour rules of the item are shades in the background. */
 export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'bullet-chart',

@@ -16,7 +16,7 @@ import type { Place, Places } from './map/places.ts';
 import { scaleOn, scalePx } from './map/scale-view.ts';
 import type { Shape } from './map/shapes.ts';
 
-/** A map area with its rows; several if different members name the same area. */
+/** An area of the map and its rows. An area has several rows if different members name it. */
 interface Area {
   readonly shape: Shape;
   readonly rows: readonly Row[];
@@ -28,7 +28,10 @@ const additive = ['sum', 'count'];
 const addsUp = ({ placed: { content } }: Field): boolean =>
   content === null || (content.columnId !== null && additive.includes(aggregationOf(content)));
 
-/** Groups rows by area. Adds the numbers of an area if the measure can be summed; otherwise the first row counts. */
+/**
+ * Groups rows by area. The value of an area is the sum of its numbers if the measure can be summed, otherwise the
+ * number of its first row.
+ */
 function areasOf(places: readonly Place[], measure: Field): readonly Area[] {
   const byShape = new Map<Shape, Row[]>();
   for (const { shape, row } of places) {
@@ -70,7 +73,9 @@ function tooltipRows(
   ];
 }
 
-/** Series of the areas and the surrounding land. Leaves space for the scale above them. */
+/**
+ * Returns the series of the areas and of the land around them. `topPx` is the space for the colour scale above the map.
+ */
 function areaSeries(
   areas: readonly Area[],
   { fill }: ValueScale,
@@ -88,7 +93,7 @@ function areaSeries(
   });
   const belowTop = (element: Record<string, unknown>): Record<string, unknown> =>
     topPx === 0 ? element : { type: 'group', y: topPx, children: [element] };
-  // Dimmed areas are translucent, so the land below them is drawn too.
+  // Areas that are not selected are translucent, so the land below them is drawn too.
   const coveredShapes = new Set(chosen === null ? areas.map(({ shape }) => shape) : []);
   return [
     still(belowTop(landOn(ground, level, coveredShapes))),

@@ -14,8 +14,8 @@ type Circle = HierarchyCircularNode<Branch>;
 const [leastPx, lineShare] = [9, 1.15];
 
 /**
- * Returns the label of a circle: the largest font size that fits the name in up to three lines. Otherwise truncated, or
- * null if hardly a character would remain.
+ * Returns the label of a circle in the largest font size at which the name fits in up to three lines. If it never fits,
+ * the name is truncated. Null if hardly a character would remain.
  */
 function nameIn(
   name: string,
@@ -34,7 +34,7 @@ function nameIn(
   return text.length < 4 ? null : { text, fontSize };
 }
 
-/** Packs circles into circles; centres and radii are in px. */
+/** Packs circles into circles. Returns their centres and radii in px. */
 function placesOf(root: HierarchyNode<Branch>, { widthPx, heightPx }: SizedContext) {
   const circles = pack<Branch>().size([1, 1]).padding(0.008)(root).descendants().slice(1);
   const edge = (way: (circle: Circle) => number): number => Math.max(...circles.map(way));

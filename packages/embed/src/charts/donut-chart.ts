@@ -17,13 +17,13 @@ import { tooltipOf } from './drawing/tooltip.ts';
 /** Inner and outer radius as shares of half the available size. */
 const [innerShare, outerShare] = [0.6, 0.94];
 const center = ['50%', '50%'];
-/** Maximum number of slices; the rest are grouped. */
+/** Maximum number of slices. If there are more members, the smallest form one slice. */
 const maxSlices = 12;
 
 interface Slice {
   readonly name: string;
   readonly value: number;
-  /** Number of grouped members. */
+  /** Number of members that the slice stands for. */
   readonly count: number;
   readonly text: string;
   readonly fill: string;
@@ -47,7 +47,7 @@ function ofMember(frame: Frame, context: SizedContext, category: Field, measure:
   };
 }
 
-/** Returns one slice per member, or per measure without a category. Values that are not positive have no slice. */
+/** Returns one slice per member, or one per measure if there is no category. Only positive values have a slice. */
 function slicesOf(frame: Frame, context: SizedContext): readonly Slice[] {
   const category = frame.slot('category')[0];
   const [measure] = frame.measures;
@@ -78,7 +78,7 @@ function slicesOf(frame: Frame, context: SizedContext): readonly Slice[] {
   ];
 }
 
-/** True if the slices make up a whole: none is left out, and the measure can be summed. */
+/** True if the slices make up a whole: no value is missing, and the measure can be summed. */
 const isWhole = (frame: Frame): boolean => !hasBelowZero(frame) && frame.measures.every(isSummed);
 
 /** Draws the total in the hole of a ring, unless it would be too small to read. */

@@ -20,7 +20,7 @@ interface Stage {
   readonly mark: () => Mark;
 }
 
-/** Returns one stage per member, or per measure without a category. */
+/** Returns one stage per member, or one per measure if there is no category. */
 function stagesOf(frame: Frame, context: SizedContext): readonly Stage[] {
   const category = frame.slot('category')[0];
   const [measure] = frame.measures;
@@ -48,14 +48,14 @@ function stagesOf(frame: Frame, context: SizedContext): readonly Stage[] {
   }));
 }
 
-/** Where stages are: names, bars around a middle and shares, in rows. */
+/** The layout of stages. In each row, the name, a bar around the middle and the share are next to each other. */
 interface Layout {
   readonly namePx: number;
   readonly roomPx: number;
   readonly rowPx: number;
   readonly top: number;
   readonly middle: number;
-  /** The largest value, whose bar takes all of the room. */
+  /** The largest value. Its bar is as wide as the space for bars. */
   readonly most: number;
 }
 
@@ -72,7 +72,7 @@ function layoutOf(stages: readonly Stage[], context: SizedContext): Layout {
   return { namePx, roomPx, rowPx, top, middle: (rightToLeft ? sharePx : namePx) + roomPx / 2, most: largest };
 }
 
-/** Draws a stage with its name and share, and what leads to the next one. */
+/** Draws a stage with its name and share, and the connection to the next stage. */
 function rowOf(
   stages: readonly Stage[],
   index: number,
@@ -130,7 +130,10 @@ function rowOf(
   };
 }
 
-/** Stacked stages with widths proportional to their values, labelled with the share of the first stage. */
+/**
+ * Stages below each other. The width of a stage is proportional to its value; its label has the share of the first
+ * stage.
+ */
 export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'funnel-chart',

@@ -41,7 +41,7 @@ function cellsOf(frame: Frame, context: SizedContext): readonly Cell[] {
   });
 }
 
-/** A grid of two categories with a measure as cell colour. */
+/** A grid of two categories. The colour of a cell shows the measure. */
 export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'heat-table',
@@ -49,7 +49,7 @@ export const chart: DrawnChart = {
   option: (frame, context) => {
     const { theme, chosen = null } = context;
     const cells = cellsOf(frame, context);
-    // Either all cells show their number or none does.
+    // Either all cells show their numbers, or no cell does.
     const labelPx = Math.max(0, ...cells.map(({ short }) => widthOf(short, theme.axisPx, context))) + 6;
     const [measure] = frame.measures;
     const [columnField, rowField] = [frame.slot('x-axis')[0], frame.slot('y-axis')[0]];

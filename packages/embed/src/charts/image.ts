@@ -2,7 +2,7 @@ import { isAddressTemplate, member, textOr, inLanguage } from '@inlay/contract';
 import { alignOf } from './content/align.ts';
 import type { ContentChart } from './frame/chart.ts';
 
-/** Accepts `https:` addresses, absolute paths on the same site, and inline images. */
+/** True for `https:` addresses, absolute paths on the same site, and inline images. */
 const isImage = (src: string): boolean =>
   /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/iu.test(src) ||
   (/^(?:https:\/\/|\/(?!\/))/iu.test(src) && isAddressTemplate(src));

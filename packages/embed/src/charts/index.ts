@@ -3,7 +3,7 @@ import type { Chart } from './frame/chart.ts';
 
 type Load = () => Promise<{ readonly chart: Chart }>;
 
-/** Every item type, each loaded on demand. */
+/** All item types. The code of each is loaded on demand. */
 export const charts = {
   'area-chart': () => import('./area-chart.ts'),
   'bar-chart': () => import('./bar-chart.ts'),
@@ -45,7 +45,7 @@ export const charts = {
 
 const byName: Readonly<Record<string, Load>> = charts;
 
-/** Loads the chart of a type; null for an unknown type. */
+/** Loads the chart of an item type; null if the type is unknown. */
 export const loadChart = async (type: string): Promise<Chart | null> =>
   Object.hasOwn(byName, type) ? ((await byName[type]?.())?.chart ?? null) : null;
 

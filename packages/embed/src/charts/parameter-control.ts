@@ -29,7 +29,7 @@ function kindOf({ type, choices }: ParameterControl): Kind {
   return type.includes('datetime') ? 'day' : 'text';
 }
 
-/** Converts a date value to midnight UTC; null for other values. */
+/** Converts a date value to midnight UTC; null if the value is no date. */
 function dayIn(value: Json | undefined, timeZone: string): number | null {
   const text = typeof value === 'string' ? value : '';
   const at = /^\d{4}-\d\d-\d\d/u.test(text) ? Date.parse(text) : Number.NaN;
@@ -47,14 +47,14 @@ function textOfValue(parameterControl: ParameterControl, value: Json, { formats,
   return day === null ? inWords(value) : dayRangeText({ from: day, to: day }, formats.locale, datesOnly);
 }
 
-/** Returns the declared choices, followed by current values that are not among them. */
+/** Returns the declared choices, followed by the current values that are no declared choice. */
 function choicesOf({ choices, value }: ParameterControl): readonly ParameterChoice[] {
   const choiceKeys = new Set((choices ?? []).map((choice) => keyOf(choice.value)));
   const others = valuesIn(value).filter((currentValue) => !choiceKeys.has(keyOf(currentValue)));
   return [...(choices ?? []), ...others.map((currentValue) => ({ value: currentValue, label: null }))];
 }
 
-/** Returns the selection that represents a parameter value. */
+/** Returns the selection that stands for a parameter value. */
 function selectionOf(
   parameterControl: ParameterControl,
   value: Json | undefined,
@@ -71,7 +71,7 @@ function selectionOf(
   return { ...emptySelection, from: at, to: at };
 }
 
-/** Returns the parameter value of a selection; null if it is empty. */
+/** Returns the parameter value of a selection; null if the selection is empty. */
 function valueOf(parameterControl: ParameterControl, { keys, from, text }: FilterSelection): Json {
   const chosenKeys = new Set(keys);
   const values: Readonly<Record<Kind, () => readonly Json[]>> = {
@@ -118,7 +118,10 @@ function controlOf(parameterControl: ParameterControl, { options }: Item, contex
   };
 }
 
-/** A control for a parameter: a choice, number, date or text, depending on the parameter's type. */
+/**
+ * A control that sets a parameter. It is a choice, or a field for a number, date or text, depending on the type of the
+ * parameter.
+ */
 export const chart: ParameterChart = {
   kind: 'filter',
   type: 'parameter-control',

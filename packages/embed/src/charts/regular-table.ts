@@ -2,7 +2,7 @@ import type { TableChart } from './frame/chart.ts';
 import type { Field, Frame } from './frame/frame.ts';
 import { flatTable } from './table/flat.ts';
 
-/** Fields in the order of the item, dimensions and measures mixed. */
+/** Returns the fields in the order of the item's entries, in which dimensions and measures may be mixed. */
 function inOrder(frame: Frame): readonly Field[] {
   const contents = frame.item.slots.flatMap(({ content }) => content);
   const place = ({ placed }: Field): number =>

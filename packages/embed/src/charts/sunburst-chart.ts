@@ -9,7 +9,7 @@ import { decalAt, labelOn, shade } from './drawing/paint.ts';
 import { fitted, widthOf } from './drawing/text-width.ts';
 import { treeOf, treeTooltip, type Branch } from './drawing/tree.ts';
 
-/** Inner radius of the first ring and outer radius of the last, as shares of half the size. */
+/** Inner radius of the first ring and outer radius of the last ring, as shares of half the chart's size. */
 const [innerShare, outerShare] = [0.12, 0.98];
 
 interface Rings {
@@ -20,8 +20,9 @@ interface Rings {
 const leastPx = 9;
 
 /**
- * Label options of a ring segment: radial or tangential if the name fits, else truncated radially, or hidden if hardly
- * a character would remain. `angle` is the angle of the segment in radians, `middlePx` the mean radius of the segment.
+ * Returns the label options of a ring segment. The label is radial or tangential if the name fits, otherwise radial and
+ * truncated. It is hidden if hardly a character would remain. `angle` is the angle of the segment in radians;
+ * `middlePx` is its mean radius.
  */
 function labelIn(
   name: string,
@@ -46,7 +47,7 @@ function labelIn(
   return arcPx < largestPx || text.length < 4 ? { show: false } : { fontSize: largestPx };
 }
 
-/** Colours the first level; deeper levels get paler shades of their ancestor's colour. */
+/** Colours the members of the first level. Deeper members get a paler shade of the colour of their ancestor. */
 function coloured(
   tops: readonly Branch[],
   { firstPx, widthPx }: Rings,

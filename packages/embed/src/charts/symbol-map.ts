@@ -20,7 +20,7 @@ interface Circle {
   readonly value: number;
   readonly radiusPx: number;
   readonly color: string;
-  /** Index of the pattern, which depends on the member. */
+  /** Index of the pattern. All circles of a member have the same pattern. */
   readonly pattern: number;
 }
 
@@ -28,7 +28,10 @@ const leastPx = 2.5;
 
 const categoryOf = (frame: Frame): Field | undefined => frame.slot('category')[0];
 
-/** Circles sorted by size, largest first, so that small circles stay visible. The area of a circle is proportional to the value. */
+/**
+ * Returns the circles of a map, the largest first, so that small circles stay visible. The area of a circle is
+ * proportional to its value.
+ */
 function circlesOf(frame: Frame, context: SizedContext, places: readonly Place[]): readonly Circle[] {
   const [measure] = frame.measures;
   const category = categoryOf(frame);
@@ -100,7 +103,7 @@ function optionOf(frame: Frame, context: SizedContext, level: Level, { placed }:
   };
 }
 
-/** A map of circles sized by a measure. */
+/** A map of circles whose sizes show a measure. */
 export const chart = mapChart(
   {
     type: 'symbol-map',

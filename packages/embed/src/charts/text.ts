@@ -3,7 +3,7 @@ import { filledIn, readMarkdown } from './content/markdown.ts';
 import { alignOf } from './content/align.ts';
 import type { ContentChart } from './frame/chart.ts';
 
-/** A text block that can include numbers from a query. */
+/** A text that can include numbers from a query. */
 export const chart: ContentChart = {
   kind: 'content',
   type: 'text',

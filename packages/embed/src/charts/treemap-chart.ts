@@ -12,7 +12,7 @@ import { treeTooltip, type Branch } from './drawing/tree.ts';
 type Tile = HierarchyRectangularNode<Branch>;
 
 const headPx = 22;
-/** Minimum width for a truncated label. */
+/** Minimum width of a tile for a truncated label. */
 const leastCutPx = 46;
 
 /** True if a block is large enough for a header above its tiles. */
@@ -26,10 +26,13 @@ const placesOf = (root: Parameters<ReturnType<typeof treemap<Branch>>>[0], conte
     .paddingInner((tile) => (tile.depth === 0 ? 2 : 1))
     .paddingTop((tile) => (hasHead(tile, context) ? headPx : 0))(root);
 
-/** Safety factor for fonts that are wider than the estimate. */
+/** Factor for the case that a font is wider than the estimate. Measured widths need none. */
 const wider = ({ measure }: SizedContext): number => (measure ? 1 : 1.12);
 
-/** Label of a tile: the name on as many lines as fit, and the value; empty if only a character or two would remain. */
+/**
+ * Returns the label of a tile: the name on as many lines as fit, and the value. Empty if only one or two characters
+ * would remain.
+ */
 function labelOf({ data, children }: Tile, paint: Paint, width: number, height: number, context: SizedContext): object {
   const { theme, rightToLeft } = context;
   const linePx = Math.round(theme.axisPx * 1.3);
@@ -39,7 +42,7 @@ function labelOf({ data, children }: Tile, paint: Paint, width: number, height: 
   const isTile = children === undefined;
   const maxLines = isTile ? Math.max(0, Math.floor((height - 6) / linePx)) : 1;
   if (maxLines === 0 || (!fits(data.name) && width < leastCutPx)) return {};
-  // Truncated digits would read as a different number.
+  // A value is never truncated, because fewer digits would read as a different number.
   const hasValue = isTile && maxLines > 1 && fits(data.text);
   const lines = wrapped(data.name, theme.axisPx, maxPx, Math.min(3, hasValue ? maxLines - 1 : maxLines), context);
   const content = [...lines, ...(hasValue ? [data.text] : [])].join('\n');
@@ -56,7 +59,7 @@ export const chart: DrawnChart = {
   note: belowZeroNote,
   parts: [CustomChart, TooltipComponent],
   option: (frame, context) => {
-    // Members of `color` are the blocks and colour the tiles within them, which are members of `category`.
+    // The members of `color` are the blocks. Each colours the tiles within it, which are the members of `category`.
     const color = frame.slot('color').filter(({ kind }) => kind === 'dimension');
     const { root, paint } = nested(frame, [...color, ...frame.slot('category')], context);
     const tiles = placesOf(root, context)

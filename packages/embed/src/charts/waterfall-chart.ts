@@ -14,7 +14,7 @@ import type { Field, Frame } from './frame/frame.ts';
 
 const shape: Cartesian = { type: 'waterfall-chart', axisSlot: 'x-axis', shapeOf: () => 'bar' };
 
-/** A step between two running totals; the last step is the total, from zero. */
+/** A step from one running total to the next. The last step is the total; it starts at zero. */
 interface Step {
   readonly text: string;
   readonly value: number;
@@ -62,20 +62,20 @@ function stepsOf(frame: Frame, context: SizedContext): readonly Step[] {
 }
 
 const [labelsPx, edgesPx] = [60, 24];
-/** A label may extend over the gaps next to its bar, up to the neighbouring bars. */
+/** Maximum width of a label, as a multiple of the bar's space. A label may extend over the gaps next to its bar. */
 const reach = 1.28;
 
 interface Labels {
   readonly hasValues: boolean;
-  /** Whether the axis has no labels. */
+  /** True if the value axis has no labels. */
   readonly isBare: boolean;
-  /** True for bars with their label below. */
+  /** By step: true if the label is below the bar. */
   readonly below: readonly boolean[];
 }
 
 /**
- * Decides if bars have value labels, which of these are below their bar, and if the axis labels are dropped to make
- * room.
+ * Decides whether bars have value labels, which of these labels are below their bar, and whether the value axis loses
+ * its labels to make room.
  */
 function labelsOf(steps: readonly Step[], measure: Field | undefined, context: SizedContext): Labels {
   const longestPx = Math.max(
@@ -87,8 +87,8 @@ function labelsOf(steps: readonly Step[], measure: Field | undefined, context: S
   const isBare = hasValues && longestPx > bandPx(labelsPx) * reach;
   const isTight = longestPx > bandPx(isBare ? 0 : labelsPx) - 4;
   const labelsBelow: boolean[] = [];
-  // In a tight chart, labels alternate: after a bar with its label below, a descending bar has its label above if
-  // there is room.
+  // In a tight chart, two labels in a row are never below their bars: a descending bar after such a label has its label
+  // above.
   for (const { value } of steps) labelsBelow.push(value < 0 && !(isTight && labelsBelow.at(-1) === true));
   return { hasValues, isBare, below: labelsBelow };
 }
@@ -96,11 +96,14 @@ function labelsOf(steps: readonly Step[], measure: Field | undefined, context: S
 const colorOf = ({ value, isTotal }: Step, { theme }: SizedContext): string =>
   isTotal ? theme.mainColor : value < 0 ? theme.negative : theme.positive;
 
-/** An invisible bar supports each step. A step that crosses zero is drawn from zero in both directions. */
+/**
+ * Returns the height of the invisible bar below a step. A step that crosses zero has none; it is drawn from zero in
+ * both directions.
+ */
 const supportOf = ({ from, to }: Step): number =>
   from * to < 0 ? 0 : Math.sign(from + to) * Math.min(Math.abs(from), Math.abs(to));
 
-/** The bars of steps on one side of zero. */
+/** Returns the bars of the steps on one side of zero. */
 const barsOf = (steps: readonly Step[], isAbove: boolean, { hasValues, below }: Labels, context: SizedContext) =>
   steps.map((step, index) => {
     const [low, high] = [Math.min(step.from, step.to), Math.max(step.from, step.to)];
@@ -110,7 +113,7 @@ const barsOf = (steps: readonly Step[], isAbove: boolean, { hasValues, below }: 
       mark: step.mark,
       label: {
         position: below[index] === true ? 'bottom' : 'top',
-        // Only the last series draws a step below zero.
+        // The series below zero labels only steps that are completely below zero.
         show: hasValues && isAbove === (high > 0 || low === high),
       },
       itemStyle: {
@@ -121,7 +124,7 @@ const barsOf = (steps: readonly Step[], isAbove: boolean, { hasValues, below }: 
     };
   });
 
-/** The hint of a step: its value, and the sum so far. */
+/** Returns the tooltip of a step: its value and the running total. */
 function hintOf(step: Step, measure: Field, context: SizedContext) {
   const sum = {
     color: null,
@@ -138,7 +141,7 @@ function hintOf(step: Step, measure: Field, context: SizedContext) {
   };
 }
 
-/** The index of the bar that ECharts calls a tooltip for; -1 if it names none. */
+/** Returns the index of the bar for which ECharts requests a tooltip; -1 if it names no bar. */
 function indexIn(params: unknown): number {
   const firstPoint: unknown = Array.isArray(params) ? params[0] : params;
   return typeof firstPoint === 'object' && firstPoint !== null && 'dataIndex' in firstPoint
@@ -146,7 +149,7 @@ function indexIn(params: unknown): number {
     : -1;
 }
 
-/** The axes of the members, with the total as the last one. */
+/** Returns the axes of the members, with the total as the last member. */
 function withTotal(frame: Frame, context: SizedContext, totalName: Json) {
   const cartesian = readCartesian(shape, frame, context);
   const { axis } = cartesian;

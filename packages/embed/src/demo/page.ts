@@ -49,7 +49,7 @@ const initialSelection: DemoSelection = {
   problem: '',
 };
 
-/** Sends a request to the service. Raises Error with its message. */
+/** Sends a request to the service. Raises Error with the message of the service. */
 async function send(path: string, body: JsonObject | null, by: Credential | null = null): Promise<Json> {
   const response = await fetch(path, {
     ...(body === null ? {} : { method: 'POST', body: JSON.stringify(body) }),

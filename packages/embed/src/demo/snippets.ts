@@ -1,6 +1,6 @@
 import { apiVersion, type JsonObject } from '@inlay/contract';
 
-/** The viewer's choices that affect the snippets. */
+/** What the viewer chose in the demo, as far as it affects the snippets. */
 export interface Choice {
   readonly dashboard: string;
   readonly tenant: string;
@@ -8,7 +8,7 @@ export interface Choice {
   readonly locale: string;
 }
 
-/** HTML for a product's page. */
+/** Returns HTML for the page of a product. */
 export const pageSnippet = ({ dashboard, theme, locale }: Choice, origin: string): string =>
   [
     `<script type="module" src="${origin}/embed/inlay.js"></script>`,
@@ -43,6 +43,9 @@ const tokenRequest = ({ tenant, dashboard }: Choice, dataset: string | undefined
   },
 });
 
-/** Returns the token request of a product's server; `dataset` is the id of a dataset that the token may use. */
+/**
+ * Returns the request by which the server of a product creates a token. `dataset` is the id of a dataset that the token
+ * may use.
+ */
 export const serverSnippet = (choice: Choice, origin: string, dataset: string | undefined): string =>
   `curl ${origin}/${apiVersion}/authorization -H 'content-type: application/json' -d '${JSON.stringify(tokenRequest(choice, dataset), null, 2)}'`;

@@ -28,7 +28,7 @@ const choicesIn = (value: Json | undefined): readonly NamedChoice[] =>
     .filter(isObject)
     .map((object) => ({ id: text(object, 'id'), name: member(object, 'name') ?? '' }));
 
-/** Reads the demo's state from the service; missing parts are empty. */
+/** Reads the demo's state from the answer of the service. Missing parts are empty. */
 export function readState(value: Json): State {
   const object = objectOr(value);
   const failure = member(object, 'failure');

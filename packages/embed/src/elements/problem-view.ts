@@ -3,8 +3,8 @@ import { refusal, type Words } from '../locale/words.ts';
 import type { Failure } from '@inlay/client/transport';
 
 /**
- * Style of the message shown instead of all items. Without an appearance from the service, it inherits the page's
- * style.
+ * Style of the message that is shown if no item can be shown. If the service sent no appearance, the message has the
+ * style of the page.
  */
 export const stateStyles = css`
   .state {

@@ -1,30 +1,33 @@
 export interface ChartWords {
   readonly total: string;
   readonly others: string;
-  /** Suffix of an incomplete period. */
+  /** Suffix of a period that is not complete yet. */
   readonly soFar: string;
   readonly mean: string;
   readonly median: string;
   readonly today: string;
   readonly target: string;
-  /** Precedes the comparison period. */
+  /** Precedes the name of the comparison period. */
   readonly versus: string;
   readonly trend: string;
-  /** Marks a comparison that covers only the elapsed days of the period. */
+  /** Says that a comparison covers only as many days as have passed of the period. */
   readonly sameDays: string;
-  /** Rows and columns that do not fit in a picture of a table; `{n}` is their number. Singular first. */
+  /** Rows and columns that do not fit in a picture of a table. `{n}` is their number. The singular comes first. */
   readonly moreRows: string;
   readonly moreColumns: string;
-  /** Range of visible table rows. */
+  /** Which rows of a table are visible. */
   readonly rowsInSight: string;
-  /** Note on a truncated answer. */
+  /** Note that an answer has only its first rows. */
   readonly firstRows: string;
-  /** Resize handle of a column. */
+  /** Name of the handle that resizes a column. */
   readonly width: string;
-  /** Members without a location on a map; `{n}` is their number, `{names}` lists some. Singular first. */
+  /**
+   * Members without a location on a map. `{n}` is their number; `{names}` are some of their names. The singular comes
+   * first.
+   */
   readonly notFound: string;
   readonly aggregations: Readonly<Record<string, string>>;
-  /** Basis of a mean or median line; `{n}` is the number of shown values. */
+  /** How many values a mean or median line covers. `{n}` is their number. */
   readonly ofShown: string;
   /** Negative numbers that a chart cannot draw. */
   readonly belowZero: string;
@@ -239,7 +242,7 @@ const words = {
 
 const byLanguage: Readonly<Record<string, ChartWords>> = words;
 
-/** Chart texts for a locale such as `nl-BE`; falls back to English. */
+/** Returns the chart texts for a locale such as `nl-BE`; English if there is no translation. */
 export function chartWordsFor(locale: string): ChartWords {
   const language = locale.toLowerCase().split('-')[0] ?? 'en';
   return (Object.hasOwn(byLanguage, language) ? byLanguage[language] : undefined) ?? words.en;
@@ -249,7 +252,7 @@ export function chartWordsFor(locale: string): ChartWords {
 export const filledIn = (text: string, gaps: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/gu, (gap, name: string) => gaps[name] ?? gap);
 
-/** Selects singular or plural of a text such as `{n} row|{n} rows` and inserts the formatted number. */
+/** Selects the singular or plural of a text such as `{n} row|{n} rows`, and inserts the formatted number. */
 export function counted(text: string, count: number, countText: string): string {
   const [singular = '', plural = singular] = text.split('|');
   return filledIn(count === 1 ? singular : plural, { n: countText });

@@ -29,7 +29,7 @@ export interface ControlWords {
   readonly thisYear: string;
   readonly lastYear: string;
   readonly compareWith: string;
-  /** Comparison periods. */
+  /** Names of the comparison periods. */
   readonly previous: string;
   readonly year: string;
   readonly none: string;
@@ -232,7 +232,7 @@ const words = {
 
 const byLanguage: Readonly<Record<string, ControlWords>> = words;
 
-/** Filter texts for a locale such as `nl-BE`; falls back to English. */
+/** Returns the filter texts for a locale such as `nl-BE`; English if there is no translation. */
 export function controlWordsFor(locale: string): ControlWords {
   const language = locale.toLowerCase().split('-')[0] ?? 'en';
   return (Object.hasOwn(byLanguage, language) ? byLanguage[language] : undefined) ?? words.en;

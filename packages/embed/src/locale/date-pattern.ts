@@ -4,12 +4,12 @@ export type DatePattern = (wallClock: Date) => string;
 const pad = (value: number, length = 2, fill = '0'): string => String(value).padStart(length, fill);
 const dayMs = 86_400_000;
 const dayOfYear = (at: Date): number => Math.floor((at.getTime() - Date.UTC(at.getUTCFullYear(), 0, 1)) / dayMs);
-/** Day of the week, counted from `firstWeekday` (0 Sunday, 1 Monday). */
+/** Returns the number of days since the first day of the week, `firstWeekday` (0 Sunday, 1 Monday). */
 const weekdayFrom = (at: Date, firstWeekday: number): number => (at.getUTCDay() - firstWeekday + 7) % 7;
 const weekOfYear = (at: Date, firstWeekday: number): number =>
   Math.floor((dayOfYear(at) + 7 - weekdayFrom(at, firstWeekday)) / 7);
 
-/** ISO 8601 week with the year it belongs to: the year of the Thursday in it. */
+/** Returns the ISO 8601 week of a day, and the year of that week: the year of its Thursday. */
 function isoWeek(at: Date): { readonly year: number; readonly week: number } {
   const thursday = new Date(at.getTime() + (3 - weekdayFrom(at, 1)) * dayMs);
   return { year: thursday.getUTCFullYear(), week: Math.floor(dayOfYear(thursday) / 7) + 1 };
@@ -17,7 +17,7 @@ function isoWeek(at: Date): { readonly year: number; readonly week: number } {
 
 type Directive = (at: Date, format: (options: Intl.DateTimeFormatOptions) => string) => string;
 
-/** Format directives by the character after `%` (d3-time-format: locale.format). */
+/** Format directives of d3-time-format (`locale.format`), by the character after `%`. */
 const directives: Readonly<Record<string, Directive>> = {
   a: (_, format) => format({ weekday: 'short' }),
   A: (_, format) => format({ weekday: 'long' }),
@@ -52,7 +52,7 @@ const directives: Readonly<Record<string, Directive>> = {
   '%': () => '%',
 };
 
-/** Compiles a pattern for a locale. Unknown directives are left as they are; `-`, `_` and `0` after `%` set the padding. */
+/** Compiles a pattern for a locale. Unknown directives stay as they are. `-`, `_` or `0` after `%` sets the padding. */
 export const datePattern =
   (pattern: string, locale: string): DatePattern =>
   (at) => {

@@ -13,8 +13,8 @@ export type DateLevel = (typeof dateLevels)[number];
 export type NameLength = 'long' | 'short' | 'narrow';
 
 /**
- * Formats a part of a time from a query: weekdays and months by name for the named parts, otherwise as a number without
- * separators.
+ * Formats a part of a time from a query. Weekdays and months are formatted by name if the part asks for names. All
+ * other parts are numbers without separators.
  */
 export type PartFormat = (value: number, part: TimePart, length?: NameLength) => string;
 
@@ -22,18 +22,18 @@ export type PartFormat = (value: number, part: TimePart, length?: NameLength) =>
 export interface Formats {
   readonly locale: string;
   readonly timeZone: string;
-  /** ISO 4217 currency code of the viewer, if known. */
+  /** ISO 4217 code of the viewer's currency; null if unknown. */
   readonly currency: string | null;
   number(value: number): string;
-  /** Creates a formatter for a measure. */
+  /** Creates the number formatters of a measure. */
   readonly numbers: (style: NumberStyle) => NumberWriter;
-  /** Formats an ISO 8601 UTC time; `pattern` is a d3 time pattern, and by default the level decides. */
+  /** Formats an ISO 8601 time in UTC. `pattern` is a d3 time pattern; without one, the level decides the format. */
   date(iso: string, level?: number | null, pattern?: string | null): string;
-  /** Formats dates without a time zone, which are midnights in UTC. */
+  /** Formatters for dates without a time. Such dates are midnights in UTC and are not converted to a time zone. */
   readonly utc: Formats;
   /**
-   * Date and year for an axis that shows the year only below the first date of each; null for years and levels finer
-   * than days.
+   * Returns a date without its year, and the year, for an axis that shows the year only below the first date of each
+   * year. Null for years, and for levels finer than days.
    */
   axisDate(iso: string, level: number): { readonly text: string; readonly year: string } | null;
   readonly part: PartFormat;
@@ -51,7 +51,7 @@ const byLevel: Readonly<Record<DateLevel, Intl.DateTimeFormatOptions>> = {
   millisecond: { dateStyle: 'medium', timeStyle: 'medium' },
 };
 
-/** Formats without the year. */
+/** By level: options that format a date without its year. */
 const withinYear: Readonly<Partial<Record<DateLevel, Intl.DateTimeFormatOptions>>> = {
   quarter: {},
   month: { month: 'short' },
@@ -59,7 +59,7 @@ const withinYear: Readonly<Partial<Record<DateLevel, Intl.DateTimeFormatOptions>
   day: { month: 'short', day: 'numeric' },
 };
 
-/** Prefix of quarter numbers, if not Q. */
+/** By language: the letter of quarter numbers, if it is not Q. */
 const quarterLetters: Readonly<Record<string, string>> = {
   ...({ fr: 'T', es: 'T', it: 'T', pt: 'T', ca: 'T' } as const),
   ...({ nl: 'K', sv: 'K', nb: 'K', no: 'K', da: 'K' } as const),
@@ -67,15 +67,17 @@ const quarterLetters: Readonly<Record<string, string>> = {
 
 export const isNamed = (part: TimePart): boolean => part === 'weekday_name' || part === 'month_name';
 
-/** Returns the locale if `Intl` supports it, else the fallback. */
+/** Returns the locale if `Intl` supports it, otherwise `fallback`. */
 export const knownLocale = (locale: string | null | undefined, fallback = 'en'): string =>
   attempt(() => Intl.getCanonicalLocales(locale ?? fallback)[0]) ?? fallback;
 
-/** Returns the time zone if `Intl` supports it, else UTC. */
+/** Returns the time zone if `Intl` supports it, otherwise UTC. */
 export const knownZone = (timeZone: string | null | undefined): string =>
   attempt(() => new Intl.DateTimeFormat('en', { timeZone: timeZone ?? 'UTC' }).resolvedOptions().timeZone) ?? 'UTC';
 
-/** Creates a formatter of parts of times. A locale whose default calendar differs still uses Gregorian months. */
+/**
+ * Creates a formatter of parts of times. Months are Gregorian, even in locales that have another calendar by default.
+ */
 export function createPartFormat(locale: string): PartFormat {
   const numbers = new Intl.NumberFormat(locale, { useGrouping: false });
   const nameFormats = (unit: 'weekday' | 'month') =>
@@ -91,8 +93,8 @@ export function createPartFormat(locale: string): PartFormat {
 }
 
 /**
- * Creates formatters for a locale and time zone. Everything comes from `Intl`, so no locale data is loaded; column
- * patterns (`,.2f`, `%B %Y`) use the locale's separators and names.
+ * Creates formatters for a locale and time zone. They use only `Intl`, so no locale data is loaded. The patterns of
+ * columns (`,.2f`, `%B %Y`) are written with the separators and names of the locale.
  */
 export function createFormats(wantedLocale: string, wantedZone: string, currency: string | null = null): Formats {
   const locale = knownLocale(wantedLocale);

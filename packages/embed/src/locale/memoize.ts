@@ -1,4 +1,4 @@
-/** Memoizes `make` by key. */
+/** Memoizes a function of one argument. */
 export const memoize = <Value, Key = string>(make: (key: Key) => Value): ((key: Key) => Value) => {
   const cache = new Map<Key, Value>();
   return (key) => {
@@ -10,7 +10,7 @@ export const memoize = <Value, Key = string>(make: (key: Key) => Value): ((key: 
   };
 };
 
-/** Returns the result of `make`; undefined if it throws. */
+/** Returns the result of `make`; undefined if `make` throws. */
 export const attempt = <Value>(make: () => Value): Value | undefined => {
   try {
     return make();

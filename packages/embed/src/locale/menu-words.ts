@@ -67,7 +67,7 @@ const words = {
 
 const byLanguage: Readonly<Record<string, MenuWords>> = words;
 
-/** Menu texts for a locale such as `nl-BE`; falls back to English. */
+/** Returns the menu texts for a locale such as `nl-BE`; English if there is no translation. */
 export function menuWordsFor(locale: string): MenuWords {
   const language = locale.toLowerCase().split('-')[0] ?? 'en';
   return (Object.hasOwn(byLanguage, language) ? byLanguage[language] : undefined) ?? words.en;

@@ -13,9 +13,9 @@ export interface NumberStyle {
   readonly notation?: NumberNotation | null;
 }
 
-/** Formats numbers of one style: `full` for texts, `short` for axes and labels. */
+/** Formatters for numbers of one style: `full` for texts, `short` for axes and labels. */
 export interface NumberWriter {
-  /** Numbers beyond double precision arrive as text and are not rounded. */
+  /** Formats a number in full. A number beyond the precision of a double arrives as text and is not rounded. */
   readonly full: (value: number | string) => string;
   readonly short: (value: number) => string;
 }
@@ -41,7 +41,7 @@ type Digits = Pick<
   'minimumFractionDigits' | 'maximumFractionDigits' | 'maximumSignificantDigits' | 'signDisplay' | 'trailingZeroDisplay'
 >;
 
-/** Converts the digits of a d3 pattern to `Intl` options; null if `Intl` has no equivalent. */
+/** Converts the digits of a d3 pattern to options of `Intl`; null if `Intl` has no equivalent. */
 function digitsOf({ type, precision, trim, sign }: FormatSpecifier): Digits | null {
   const signDisplay = sign === '+' ? ({ signDisplay: 'exceptZero' } as const) : {};
   const trailing = trim ? ({ trailingZeroDisplay: 'stripIfInteger' } as const) : {};
@@ -78,7 +78,7 @@ const durationUnits = [
   ['second', 1],
 ] as const;
 
-/** Formats seconds with their two largest units. */
+/** Returns a formatter that writes a number of seconds in its two largest units. */
 function durationIn(locale: string): (value: number) => string {
   const units = durationUnits.map(([unit, seconds]) => ({
     seconds,
@@ -103,7 +103,7 @@ function durationIn(locale: string): (value: number) => string {
   };
 }
 
-/** Formatters for the full and short form, without the unit. */
+/** Formatters for the full and the short form of a number, without its unit. */
 interface NumberForms {
   readonly full: (value: number) => string;
   readonly short: (value: number) => string;
@@ -111,14 +111,17 @@ interface NumberForms {
 
 /**
  * Creates number formatters for a locale. `Intl` chooses separators, digits and the position of currency and percent
- * signs; a d3 pattern sets the number of digits.
+ * signs. A d3 pattern sets the number of digits.
  */
 export function createNumberWriter(locale: string): (style: NumberStyle) => NumberWriter {
   const formatter = (options: Intl.NumberFormatOptions): ((value: number) => string) => {
     const format = new Intl.NumberFormat(locale, options);
     return (value) => format.format(value);
   };
-  /** Three digits with the locale's unit for the magnitude; all integer digits if it has none. */
+  /**
+   * Returns a formatter with three digits and the locale's unit for the magnitude. Locales without such a unit get all
+   * integer digits.
+   */
   const compactFormatter = (options: Intl.NumberFormatOptions): ((value: number) => string) => {
     const format = new Intl.NumberFormat(locale, { ...options, notation: 'compact', maximumSignificantDigits: 3 });
     const wholeFormat = new Intl.NumberFormat(locale, { ...options, maximumFractionDigits: 0 });

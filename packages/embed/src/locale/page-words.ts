@@ -1,8 +1,8 @@
 /** Texts of exported pages; `{}` is a placeholder. */
 export interface PageWords {
-  /** Page number and page count. */
+  /** Number of the page, and number of all pages. */
   readonly page: string;
-  /** Marks a table continued from an earlier page. */
+  /** Says that a table continues from an earlier page. */
   readonly continued: string;
   readonly filters: string;
 }
@@ -17,5 +17,5 @@ const words: Readonly<Record<string, PageWords>> = {
 };
 const english: PageWords = { page: 'Page {} of {}', continued: '{} (continued)', filters: 'Filters' };
 
-/** Page texts for a locale such as `nl-BE`; falls back to English. */
+/** Returns the page texts for a locale such as `nl-BE`; English if there is no translation. */
 export const pageWordsFor = (locale: string): PageWords => words[locale.toLowerCase().split('-')[0] ?? ''] ?? english;

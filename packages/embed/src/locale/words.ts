@@ -18,7 +18,7 @@ const order = [
 /** Texts of the elements themselves. */
 export type Words = Readonly<Record<(typeof order)[number], string>>;
 
-/** One line per language, in the order above. */
+/** The texts by language, in the order of `order`, separated by `|`. */
 const lines: Readonly<Record<string, string>> = {
   en: 'No data for this selection|This could not be loaded|Loading|Number of rows|(empty)|Show as table|Show as chart|Clear|Search|From|To|One level up|Only the first rows are shown|Try again|Nothing to show yet|Change|One level down|The service cannot be reached right now. Try again later.|The service is busy. This will load by itself.|Menu',
   nl: 'Geen gegevens voor deze selectie|Dit kon niet worden geladen|Laden|Aantal rijen|(leeg)|Toon als tabel|Toon als grafiek|Wissen|Zoeken|Van|Tot|Een niveau omhoog|Alleen de eerste rijen worden getoond|Opnieuw proberen|Nog niets om te tonen|Verschil|Een niveau omlaag|De dienst is nu niet bereikbaar. Probeer het later opnieuw.|De dienst is druk bezet. Dit laadt vanzelf.|Menu',
@@ -40,13 +40,13 @@ const wordsIn = (line: string): Words => {
 /** Languages with translations. */
 export const languages: readonly string[] = Object.keys(lines);
 
-/** Texts for a locale such as `nl-BE`; falls back to English. */
+/** Returns the texts for a locale such as `nl-BE`; English if there is no translation. */
 export function wordsFor(locale: string): Words {
   const language = locale.toLowerCase().split('-')[0] ?? 'en';
   return wordsIn((Object.hasOwn(lines, language) ? lines[language] : lines['en']) ?? '');
 }
 
-/** Returns an error message for visitors. The service's own message is meant for developers. */
+/** Returns the error message that visitors see. The message of the service is meant for developers. */
 export const refusal = (words: Words, { code }: { readonly code: string }): string =>
   code === 'unreachable' ? words.unreachable : words.failed;
 

@@ -16,7 +16,7 @@ interface Line {
   readonly gapPx: number;
 }
 
-/** Wraps the words of a block to lines of at most `maxPx`. */
+/** Wraps the words of a block to lines that are at most `maxPx` wide. */
 function linesOf(
   spans: readonly Span[],
   sizePx: number,
@@ -87,7 +87,10 @@ function wordsSvg({ blocks, align }: Extract<Content, { kind: 'text' }>, context
     .join('');
 }
 
-/** Non-chart content as SVG. Images from other sites are not fetched; their alternative text is drawn instead. */
+/**
+ * Renders content that is not a chart as SVG. Images from other sites are not fetched; their alternative text is drawn
+ * instead.
+ */
 export function contentSvg(content: Content, context: SizedContext): string {
   const { theme, widthPx, heightPx } = context;
   switch (content.kind) {

@@ -4,12 +4,12 @@ import { chosenText } from '../chosen-text.ts';
 import type { FilterSelection } from '@inlay/contract';
 import { rectangle, textAt } from './write.ts';
 
-/** More members are counted instead of named. */
+/** Maximum number of members that are named. If more are selected, their number is drawn. */
 const maxNames = 40;
 
 /**
- * Renders a filter as SVG: its selection in a field, as on a page. Without a title above, the filter's name precedes
- * the selection on a plain line.
+ * Renders a filter as SVG. Its selection is in a field, as on a page. If `name` is not empty, there is no title above:
+ * the name precedes the selection, and there is no field.
  */
 export function controlSvg(control: Control, selection: FilterSelection, name: string, context: SizedContext): string {
   const { theme, widthPx, heightPx, rightToLeft } = context;

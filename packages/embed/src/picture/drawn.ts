@@ -10,7 +10,10 @@ import { escaped, withoutControls } from './write.ts';
 const withoutMark = (datum: unknown): unknown =>
   isObject(datum) && 'mark' in datum && Object.keys(datum).length === 2 ? datum['value'] : datum;
 
-/** Pictures are not interactive: a datum with only a mark and a value is replaced by the value, which ECharts parses faster. */
+/**
+ * Replaces each datum that has only a mark and a value by the value. Pictures are not interactive, and ECharts parses
+ * plain values faster.
+ */
 const withoutMarks = (series: unknown): unknown =>
   Array.isArray(series)
     ? series.map((option: unknown) =>
@@ -30,7 +33,7 @@ export async function prepare<Kind extends Chart>(
   return chart.ready === undefined ? chart : chart.ready(frame, context);
 }
 
-/** Measures text for ECharts, which passes a CSS font such as `italic bold 12px Inter`. */
+/** Returns a function that measures text for ECharts, which passes a CSS font such as `italic bold 12px Inter`. */
 const measureIn =
   (context: SizedContext) =>
   (text: string, font = ''): { readonly width: number } => {
@@ -42,13 +45,16 @@ const measureIn =
     };
   };
 
-/** ECharts caches text widths by CSS font, so the family must identify the bundled fonts rather than a name that others share. */
+/**
+ * Returns a context whose font family identifies the bundled fonts. ECharts caches text widths by CSS font, and other
+ * fonts may share a name.
+ */
 const inFonts = (context: SizedContext): SizedContext =>
   context.measure === undefined
     ? context
     : { ...context, theme: { ...context.theme, font: { ...context.theme.font, family: context.measure.fonts } } };
 
-/** Renders a chart as SVG content, drawn by ECharts without a DOM. */
+/** Renders a chart as the content of an SVG document. ECharts draws it without a DOM. */
 export function drawnSvg(chart: DrawnChart, frame: Frame, context: SizedContext): string {
   keepOwnKeys();
   use([SVGRenderer]);

@@ -4,7 +4,7 @@ import { rectangle, round, textAt } from './write.ts';
 
 const arrows = { up: '▲', down: '▼', flat: '■' } as const satisfies Record<Change['direction'], string>;
 
-/** Alignment of the texts of a figure, the same as the alignment of titles. */
+/** Returns the alignment of a figure's texts, which is that of titles. */
 function placeOf({ theme, widthPx, rightToLeft }: SizedContext): {
   readonly x: number;
   readonly anchor: 'start' | 'middle' | 'end';
@@ -13,7 +13,7 @@ function placeOf({ theme, widthPx, rightToLeft }: SizedContext): {
   return (theme.title.align === 'right') !== rightToLeft ? { x: widthPx, anchor: 'end' } : { x: 0, anchor: 'start' };
 }
 
-/** Renders a figure as SVG: number, change, target and history, as far as they fit. */
+/** Renders a figure as SVG: the number, and as much of its change, target and history as fits. */
 export function figureSvg(figure: Figure, context: SizedContext): string {
   const { theme, widthPx, heightPx } = context;
   const { family } = theme.font;

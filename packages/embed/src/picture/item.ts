@@ -19,21 +19,21 @@ import { isCut, tableSvg } from './table.ts';
 import { fitted } from '../charts/drawing/text-width.ts';
 import { rectangle, textAt } from './write.ts';
 
-/** An item to draw, with its selection if it is a filter. */
+/** An item to draw. If it is a filter, its selection is included. */
 interface ItemDrawing {
   readonly chart: Exclude<Chart, ContentChart | ParameterChart>;
   readonly frame: Frame;
   readonly chosen?: FilterSelection;
 }
 
-/** Picture of an item, or the reason why it has none. */
+/** What is needed to draw an item, or the reason why it cannot be drawn. */
 export type ItemPicture =
   | ItemDrawing
   | { readonly content: Content }
   | { readonly setting: ParameterSetting }
   | { readonly message: string };
 
-/** Below this height a filter has its name on the same line. */
+/** If an item is lower than this, a filter has its name on the same line. */
 const compactPx = 92;
 
 function withLegend(chart: DrawnChart, frame: Frame, context: SizedContext): string {
@@ -77,7 +77,7 @@ type TitleLook = Pick<SizedContext, 'theme' | 'widthPx' | 'rightToLeft' | 'measu
 
 const anchors = { left: 'start', center: 'middle', right: 'end' } as const;
 
-/** Renders a title as one line of text at the origin, truncated at the item's width; `sizePx` is the font size. */
+/** Renders a title as one line of text at the origin, truncated to the width of the item. `sizePx` is the font size. */
 function titleSvg(words: string, sizePx: number, padPx: number, color: string, context: TitleLook): string {
   const { theme, widthPx, rightToLeft } = context;
   const align = rightToLeft && theme.title.align === 'left' ? 'right' : theme.title.align;
@@ -95,7 +95,7 @@ function titleSvg(words: string, sizePx: number, padPx: number, color: string, c
   return `<svg width="${widthPx}" height="${padPx + 2 * sizePx}">${text}</svg>`;
 }
 
-/** Renders the heading of a dashboard and its height. */
+/** Renders the heading of a dashboard. Returns it with its height. */
 export function headingSvg(words: string, context: TitleLook): { readonly svg: string; readonly heightPx: number } {
   const sizePx = Math.round(context.theme.title.sizePx * 1.4);
   return words === ''
@@ -103,7 +103,7 @@ export function headingSvg(words: string, context: TitleLook): { readonly svg: s
     : { svg: titleSvg(words, sizePx, 12, context.theme.page.text, context), heightPx: sizePx + 16 };
 }
 
-/** Renders the title of an item, underlined if the theme has title lines. */
+/** Renders the title of an item. It is underlined if the theme has title lines. */
 function headSvg(words: string, color: string, context: SizedContext): string {
   const { title, sizes, line } = context.theme;
   const pad = sizes.paddingPx;
@@ -129,7 +129,7 @@ function insideOf(words: string, picture: ItemPicture, context: SizedContext) {
   return { isLine, padPx, headPx, inner: innerContext };
 }
 
-/** Returns the table of an item if it does not fit; otherwise null. */
+/** Returns the table of an item if some of its rows or columns do not fit; otherwise null. */
 export function cutTable(title: Frame['item']['title'], picture: ItemPicture, context: SizedContext): Table | null {
   if (!('chart' in picture) || picture.chart.kind !== 'table' || picture.frame.rows.length === 0) return null;
   const { inner } = insideOf(inLanguage(title, context.formats.locale), picture, context);
@@ -138,7 +138,8 @@ export function cutTable(title: Frame['item']['title'], picture: ItemPicture, co
 }
 
 /**
- * Renders an item with its frame and title as an SVG group at the origin. `context` has the outer size of the item, in px.
+ * Renders an item with its frame and title as an SVG group at the origin. `context` has the size of the item, frame
+ * included, in px.
  */
 export function itemSvg(title: Frame['item']['title'], picture: ItemPicture, context: SizedContext): string {
   const { theme, widthPx, heightPx } = context;
@@ -184,7 +185,7 @@ export function itemSvg(title: Frame['item']['title'], picture: ItemPicture, con
 
 const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
-/** True if a text is right-to-left: it contains such characters, or is a number in such a language. */
+/** True if a text is right-to-left: it has letters of such a script, or it is a number in a right-to-left language. */
 const runsLeft = (text: string): boolean =>
   rightToLeftLetter.test(text) || (text.includes('\u200f') && !/\p{L}/u.test(text));
 
@@ -195,7 +196,7 @@ const lettersOf = (svg: string): string =>
     .map((piece, index) => (index === 0 ? piece : piece.slice(piece.indexOf('>') + 1)))
     .join('');
 
-/** SVG text is left-to-right by default; marks right-to-left texts. */
+/** Marks the right-to-left texts of a drawing, because SVG text is left-to-right by default. */
 const turnedTexts = (svg: string): string =>
   svg
     .split('<text')
@@ -207,7 +208,7 @@ const turnedTexts = (svg: string): string =>
     })
     .join('<text');
 
-/** Wraps a drawing in an SVG document; `rightToLeft` is the direction of mixed text. */
+/** Wraps a drawing in an SVG document. `rightToLeft` sets the direction of text with both directions. */
 export const svgDocument = (
   widthPx: number,
   heightPx: number,

@@ -4,7 +4,7 @@ import { round, textAt } from './write.ts';
 
 const [swatchPx, gapPx, betweenPx] = [10, 6, 14];
 
-/** A legend as SVG, and the remaining space for the chart, in px. */
+/** A legend as SVG, and the space that it leaves for the chart, in px. */
 export interface LegendPicture {
   readonly svg: string;
   readonly x: number;
@@ -48,7 +48,7 @@ function entrySvg(entry: LegendEntry, x: number, y: number, maxPx: number, conte
   );
 }
 
-/** Returns a legend column at the side of a chart, with as many entries as fit. */
+/** Returns a legend as a column at the side of a chart, with as many entries as fit. */
 function legendColumn(entries: readonly LegendEntry[], context: SizedContext): LegendPicture {
   const { theme, widthPx, heightPx, rightToLeft } = context;
   const { sizePx, linePx } = theme.legend;
@@ -68,7 +68,7 @@ function legendColumn(entries: readonly LegendEntry[], context: SizedContext): L
   };
 }
 
-/** Returns a legend row above or below a chart, of at most three lines. */
+/** Returns a legend as a row above or below a chart, with at most three lines. */
 function legendRow(entries: readonly LegendEntry[], isBelow: boolean, context: SizedContext): LegendPicture {
   const { theme, widthPx, heightPx } = context;
   const { sizePx, linePx } = theme.legend;

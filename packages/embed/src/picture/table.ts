@@ -6,10 +6,10 @@ import { chartWordsFor, counted } from '../locale/chart-words.ts';
 import { rectangle, textAt } from './write.ts';
 
 const leastTextPx = 72;
-/** Table rows are lower in pictures than on pages, because texts in pictures are smaller. */
+/** Returns the height of a table row. It is less than on pages, because texts in pictures are smaller. */
 const rowOf = ({ theme }: SizedContext): number => theme.sizes.rowPx - 4;
 
-/** Returns the columns that fit, with their widths. Narrows text columns before dropping numbers. */
+/** Returns the widths of the columns that fit. Narrows columns of text before it drops columns of numbers. */
 function fittedWidths(table: Table, sizePx: number, context: SizedContext): readonly number[] {
   const { theme, widthPx } = context;
   const padPx = theme.sizes.spacePx * 2;
@@ -45,7 +45,7 @@ interface CellText {
   readonly cell?: TableCell;
 }
 
-/** Returns a function that draws a cell in a grid with these column widths. */
+/** Returns a function that draws a cell of a table whose columns have these widths. */
 function createCells(widths: readonly number[], context: SizedContext): (place: Place, cell: CellText) => string {
   const { theme, rightToLeft, widthPx } = context;
   const sizePx = theme.axisPx + 1;
@@ -114,7 +114,7 @@ function rowSvg(
   return cellTexts.join('');
 }
 
-/** Note about omitted rows and columns. */
+/** Returns the note about rows and columns that are not drawn. */
 function restOf(rows: number, columns: number, { formats }: SizedContext): string {
   const { moreRows, moreColumns } = chartWordsFor(formats.locale);
   const left = [
@@ -124,7 +124,7 @@ function restOf(rows: number, columns: number, { formats }: SizedContext): strin
   return left.flatMap(([n, text]) => (n > 0 ? [counted(text, n, formats.number(n))] : [])).join(' · ');
 }
 
-/** The rows to draw, the note below them, and whether totals follow. */
+/** The rows to draw, the note below them, and whether the row of totals follows. */
 interface TablePart {
   readonly first: number;
   readonly rows: number;
@@ -164,7 +164,7 @@ function partSvg(
   return [...headSvg(table, rowPx, cell), ...body, note === '' ? '' : noteCell, foot].join('');
 }
 
-/** Returns the rows and columns that fit. */
+/** Returns how many rows and columns fit. */
 function roomIn(table: Table, context: SizedContext) {
   const { theme, heightPx } = context;
   const widths = fittedWidths(table, theme.axisPx + 1, context);
@@ -179,7 +179,7 @@ export function isCut(table: Table, context: SizedContext): boolean {
   return missing > 0 || table.size > rows;
 }
 
-/** Renders a table as SVG: as many rows and columns as fit, with a note about the rest. */
+/** Renders a table as SVG with as many rows and columns as fit. A note says how many are missing. */
 export function tableSvg(table: Table, context: SizedContext): string {
   const { widths, rows: room, missing } = roomIn(table, context);
   const rows = missing === 0 && table.size <= room ? table.size : Math.max(1, Math.min(table.size, room - 1));
@@ -192,8 +192,8 @@ export function tableSvg(table: Table, context: SizedContext): string {
 }
 
 /**
- * Renders a table as SVG pages of equal height, each with the header. Draws at most `maxRows` rows in all; the last page ends with the
- * totals and a note about omitted rows and columns.
+ * Renders a table as SVG pages of equal height, each with the header. Draws at most `maxRows` rows on all pages
+ * together. The last page ends with the totals, and with a note about rows and columns that are not drawn.
  */
 export function tablePages(table: Table, context: SizedContext, maxRows: number): readonly string[] {
   const { widths, rows: room, missing } = roomIn(table, context);

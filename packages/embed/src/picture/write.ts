@@ -1,4 +1,4 @@
-/** Removes characters that are illegal in XML, escaped or not: https://www.w3.org/TR/xml/#charsets */
+/** Removes characters that are illegal in XML, even if they are escaped: https://www.w3.org/TR/xml/#charsets */
 export const withoutControls = (text: string): string =>
   text.toWellFormed().replaceAll(/[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '');
 

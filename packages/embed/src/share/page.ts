@@ -7,7 +7,7 @@ const textIn = (value: Json, name: string): string => {
   return typeof text === 'string' ? text : '';
 };
 
-/** Fetches a new token for this page; reloads it if the share has ended. */
+/** Fetches a new token for this page. Reloads the page if the share has ended. */
 async function renew(): Promise<{ key: string; token: string }> {
   const response = await fetch(`${location.pathname.replace(/\/$/u, '')}/token`, { method: 'POST' });
   if (response.status === 404) location.reload();

@@ -5,11 +5,11 @@ import type { Transport } from '@inlay/client/transport';
 export interface AccessibleDashboard {
   readonly id: string;
   readonly slug: string | null;
-  /** Text by language. */
+  /** Name of the dashboard by language. */
   readonly name: Readonly<Record<string, string>>;
 }
 
-/** Lists the readable dashboards by id. Raises Failure. */
+/** Returns the dashboards that the token can read, in the order of their ids. Raises Failure. */
 export async function dashboardsFor(transport: Transport): Promise<readonly AccessibleDashboard[]> {
   const dashboards: AccessibleDashboard[] = [];
   const find = { where: { type: 'dashboard' }, attributes: ['id', 'slug', 'name'] };

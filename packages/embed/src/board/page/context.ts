@@ -1,16 +1,18 @@
 import type { FilterSet } from '@inlay/contract';
 
-/** Filters set by viewers in an item, and when it set its parameters; larger is later. */
+/**
+ * Filters that viewers set in an item. `setAt` is the time when the item set its parameters; a larger value is later.
+ */
 interface SharedSet extends FilterSet {
   readonly setAt?: number;
 }
 
-/** Message between the elements of a context: the filters set by viewers in the sender. */
+/** A message from one element of a context to all others: the filters that viewers set in the sender. */
 interface ContextMessage {
   readonly contextId: string;
   readonly from: EventTarget;
   readonly sets: readonly SharedSet[];
-  /** Whether the receivers should reply with their own filters. */
+  /** If true, the receivers reply with their own filters. */
   readonly asks: boolean;
 }
 
@@ -21,15 +23,15 @@ const isMessage = (event: Event): event is CustomEvent<ContextMessage> =>
 
 export interface ContextMember {
   readonly element: EventTarget;
-  /** Returns the element's own filters, as set by viewers. */
+  /** Returns the filters that viewers set in this element. */
   own(): readonly FilterSet[];
   /** Called when another element changes its filters. */
   changed(): void;
 }
 
 /**
- * Elements of a page with the same context id, which filter each other. They communicate by events on `document`, so
- * they may come from different scripts.
+ * The membership of one element in a context: the elements of a page with the same context id, which filter each other.
+ * Elements communicate by events on `document`, so each may come from a different script.
  */
 export class Context {
   readonly #contextId: string;
@@ -45,15 +47,15 @@ export class Context {
     this.#member = member;
   }
 
-  /** Starts listening and requests the filters of the others. */
+  /** Starts to listen to the other elements and requests their filters. */
   enter(): void {
     document.addEventListener(eventName, this.#hear);
     this.#say(this.#readOwn(), true);
   }
 
   /**
-   * Filters of the other elements. A parameter is taken only from the element that set it last. The origins match no
-   * item id, so the filters apply to every item.
+   * Returns the filters of the other elements. A parameter is taken only from the element that set it last. The origin
+   * of these filters is never an item id, so they apply to every item.
    */
   sets(): readonly FilterSet[] {
     const others = [...this.#others.values()].flat();
@@ -67,13 +69,13 @@ export class Context {
     }));
   }
 
-  /** Sends this element's filters to the others if they changed. */
+  /** Sends the filters of this element to the other elements if they changed. */
   share(): void {
     const ownSets = this.#readOwn();
     if (JSON.stringify(ownSets) !== this.#told) this.#say(ownSets, false);
   }
 
-  /** Reads this element's filters. A new set of parameters gets a time later than any seen so far. */
+  /** Reads the filters of this element. New parameters get a later time than all parameters seen so far. */
   #readOwn(): readonly SharedSet[] {
     const ownSets = this.#member.own();
     const isNew = ownSets.some((set) => set.parameters !== undefined && !this.#times.has(set));

@@ -35,10 +35,10 @@ export async function exportedFile(
   return (await viewer.transport.file('export', { action: 'create', properties })).blob();
 }
 
-/** Longer than any browser takes to start a download. */
+/** Time in milliseconds that no browser exceeds before it starts a download. */
 const downloadMs = 60_000;
 
-/** Downloads a file, named after its item without characters that are illegal in file names. */
+/** Downloads a file. Its name is the title of its item, without characters that are illegal in file names. */
 export function saveFile(board: BoardController, itemId: string, file: Blob, format: string): void {
   const name = `${inLanguage(board.item(itemId)?.title, board.viewer.locale) || itemId}.${format}`;
   const link = document.createElement('a');

@@ -9,7 +9,10 @@ export const hints: Readonly<Record<string, string>> = {
   no_service: 'Check api-host: it is the address of the service alone, without a path.',
 };
 
-/** Explains a failed connection. Browsers hide whether the origin was refused, but reveal whether the host answers at all. */
+/**
+ * Explains a failed connection. Browsers hide whether the service refused the origin. They do reveal whether the host
+ * answers at all.
+ */
 export async function hintFor(host: string, send: typeof fetch): Promise<string> {
   const { origin } = location;
   if (new URL(host, origin).origin === origin) return '';

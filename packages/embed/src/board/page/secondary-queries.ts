@@ -11,15 +11,15 @@ import {
 } from '@inlay/contract';
 import { comparisonKey } from '../request-controller.ts';
 
-/** A query with a request key; null if the item needs no query. */
+/** A query and the key of its request. `query` is null if the item needs no query. */
 interface SecondaryQuery {
   readonly id: string;
   readonly query: ItemQuery | null;
 }
 
 /**
- * Additional requests: sparklines of tables, and for numbers the comparison values, or the numbers themselves while a
- * filter compares periods.
+ * Returns the additional queries of items. For a table, this is the query of its sparklines. For a number, it is the
+ * query of its comparison; while a filter compares periods, the query of the number itself is included.
  */
 export const secondaryQueries = (
   items: readonly RequestedItem[],

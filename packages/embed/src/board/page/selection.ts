@@ -5,14 +5,14 @@ import type { Answer } from '../../card/card-events.ts';
 import type { RenderContext } from '../../card/render-context.ts';
 import type { BoardController } from '../board-controller.ts';
 
-/** How to select values in an item: through a mark of a chart or table, or through the starting value of a filter or control. */
+/** How to select values in an item: by a mark of a chart or table, or by the starting value of a filter or control. */
 export interface SelectionTarget {
-  /** Selects a mark, or clears with null. Returns whether a mark is now selected. */
+  /** Selects a mark; null clears the selection. Returns true if a mark is selected afterwards. */
   readonly choose: (mark: Mark | null) => boolean;
   readonly start: (start: InitialFilter) => void;
 }
 
-/** One value of a selection, as in the event `clicked`. */
+/** One value of a selection, in the format of the event `clicked`. */
 interface SelectedValue {
   readonly label: Json;
   readonly columnId: Json;
@@ -33,7 +33,7 @@ function fieldFor(fields: readonly Field[], { label, columnId }: SelectedValue, 
   return label === null ? fields[index] : fields.find((field) => field.label === label);
 }
 
-/** Returns the mark of the first row that matches all values, if any. */
+/** Returns the mark of the first row that matches all values; null if no row matches. */
 function markWith(
   item: Item,
   answer: Extract<Answer, { kind: 'rows' }>,
@@ -54,8 +54,8 @@ function markWith(
 }
 
 /**
- * Selects values in an item as currently shown. Returns whether anything is selected. A parameter control ignores
- * values that it does not offer.
+ * Selects values in an item at its current drill level. Returns true if anything is selected afterwards. A parameter
+ * control ignores values that it does not offer.
  */
 export async function select(
   item: Item,
@@ -83,7 +83,9 @@ export async function select(
   return start !== null && start.conditions.length > 0;
 }
 
-/** Selects values in an item of a board, by default the first. Returns whether anything is selected. */
+/**
+ * Selects values in an item of a board, by default in the first one. Returns true if anything is selected afterwards.
+ */
 export async function selectIn(board: BoardController, data: readonly Json[], itemId?: string): Promise<boolean> {
   const item = board.item(itemId);
   if (item === undefined) return false;

@@ -1,7 +1,7 @@
 import type { Condition } from '@inlay/contract';
 import { Failure } from '@inlay/client/transport';
 
-/** Failure for page filters that cannot be parsed; those are null in `conditions`. */
+/** Returns the failure for page filters that cannot be parsed. Such filters are null in `conditions`. */
 export function unreadableFilters(conditions: readonly (Condition | null)[]): Failure {
   const places = conditions.flatMap((condition, index) => (condition === null ? [`filters[${index}]`] : []));
   const hint = `${places.join(', ')}: {expression, parameters: [{dataset_id, column_id}, value]}`;

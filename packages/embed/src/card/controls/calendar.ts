@@ -14,7 +14,7 @@ interface Month {
   readonly range: DayRange;
   readonly today: number;
   readonly locale: string;
-  /** First day of the week; 0 is Sunday. */
+  /** First day of the week: 0 Sunday, 1 Monday. */
   readonly first: number;
   readonly rightToLeft: boolean;
 }
@@ -24,7 +24,7 @@ interface MonthActions {
   readonly choose: (day: number) => void;
 }
 
-/** Returns the day that a key moves to; null for keys that do not navigate. */
+/** Returns the day that a key moves to; null if the key does not navigate. */
 function dayAfterKey(
   { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
   { active, first, rightToLeft }: Pick<Month, 'active' | 'first' | 'rightToLeft'>,

@@ -21,9 +21,9 @@ export class InlayDates extends Popup {
   declare filter: ControlPart<'range'>;
   /** The day with keyboard focus, as midnight in UTC. */
   declare protected active: number;
-  /** Start of a range that has no end yet. */
+  /** First day of a range whose last day is not yet selected; null if no range is being selected. */
   declare protected pending: number | null;
-  /** The field whose text is not a date. */
+  /** The field whose text is not a date; null if both texts are dates. */
   declare protected faulty: 'from' | 'to' | null;
   protected override readonly maxPx = 560;
   #nowMs = 0;

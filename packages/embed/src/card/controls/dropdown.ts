@@ -7,11 +7,11 @@ import { valueOf, type ControlPart } from './part.ts';
 
 type Options = Extract<Control, { kind: 'choice' }>['options'];
 
-/** Longer lists get a search field. */
+/** If a list has more options, it gets a search field. */
 const searchedAbove = 8;
-/** Options rendered at first, and added per scroll. */
+/** Number of options that are rendered at first, and number that scrolling adds each time. */
 const windowSize = 200;
-/** Maximum of members that "select all" covers. */
+/** Maximum number of members that "select all" selects. */
 const maxSelectAll = 1000;
 const typedMs = 700;
 
@@ -100,7 +100,7 @@ export class InlayDropdown extends Popup {
     this.close();
   }
 
-  /** Parts of times cannot be filtered by. */
+  /** True if the control can filter: parts of times cannot be filtered by. */
   #isUsable(): boolean {
     return (this.filter.control.field?.part ?? null) === null;
   }

@@ -1,7 +1,9 @@
 const gapPx = 4;
 const edgePx = 8;
 
-/** Positions a popup below its anchor, or above if there is more room, within the window. */
+/**
+ * Positions a popup within the window: below its anchor, or above it if there is too little space below and more above.
+ */
 export function placeBeside(popup: HTMLElement, anchor: Element, maxPx: number, rightToLeft: boolean): void {
   const at = anchor.getBoundingClientRect();
   const { style } = popup;
@@ -12,7 +14,7 @@ export function placeBeside(popup: HTMLElement, anchor: Element, maxPx: number, 
   style.maxHeight = `${Math.max(120, Math.min(maxPx, isAbove ? abovePx : belowPx))}px`;
   const start = rightToLeft ? at.right - popup.offsetWidth : at.left;
   style.left = `${Math.max(edgePx, Math.min(start, innerWidth - popup.offsetWidth - edgePx))}px`;
-  // Anchored at the edge nearest the anchor, so that the popup stays attached when it changes height.
+  // Fixes the edge that is next to the anchor, so that the popup stays at the anchor when its height changes.
   style.top = isAbove ? 'auto' : `${at.bottom + gapPx}px`;
   style.bottom = isAbove ? `${innerHeight - at.top + gapPx}px` : 'auto';
 }

@@ -13,7 +13,7 @@ export abstract class Popup extends LitElement {
     this.isOpen = false;
   }
 
-  /** Renders into the light DOM so that the styles of the card and theme apply. */
+  /** Renders into the light DOM, so that the styles of the card and of the theme apply. */
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
@@ -35,7 +35,7 @@ export abstract class Popup extends LitElement {
   protected abstract content(): TemplateResult;
   protected abstract readonly maxPx: number;
   protected abstract opens(): void;
-  /** Focused once the popup is open. */
+  /** Returns the element that gets the focus when the popup has opened. */
   protected abstract first(): HTMLElement | null;
 
   protected close(): void {

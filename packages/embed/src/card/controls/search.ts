@@ -4,7 +4,10 @@ import { valueOf, type ControlPart } from './part.ts';
 
 const restMs = 300;
 
-/** `<inlay-search>`: a text to search for, or the value of a parameter, applied when the viewer pauses typing. */
+/**
+ * `<inlay-search>`: a field for a text to search for, or for the value of a parameter. The text is applied when the
+ * viewer pauses typing.
+ */
 export class InlaySearch extends LitElement {
   static override properties: PropertyDeclarations = { filter: { attribute: false } };
 

@@ -31,7 +31,10 @@ export class CardMenu {
     this.#actions = actions;
   }
 
-  /** True if the card has a menu: only items with rows do, unless an option disables it. */
+  /**
+   * True if the card has a menu. Cards with rows have one unless an option disables it. Filters and content such as
+   * texts have none.
+   */
   isThere(): boolean {
     const { model, chart } = this.#card;
     const { item, options, answer } = model;
@@ -46,7 +49,7 @@ export class CardMenu {
 
   readonly open = async ({ currentTarget }: Event): Promise<void> => {
     const root = this.#card.shadowRoot;
-    // Once loaded, the popover target of the button opens the menu.
+    // Once the menu is loaded, the browser opens it as the popover of the button.
     if (root === null || !(currentTarget instanceof HTMLButtonElement) || currentTarget.popoverTargetElement !== null)
       return;
     try {

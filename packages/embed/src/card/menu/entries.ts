@@ -21,9 +21,9 @@ export interface MenuState {
   readonly isStored: boolean;
   readonly name: string;
   readonly description: string;
-  /** Whether the table is shown instead of the chart; null if the item cannot toggle. */
+  /** True if the table is shown instead of the chart; null if the viewer cannot switch between them. */
   readonly asTable: boolean | null;
-  /** Names of the members drilled into. */
+  /** Names of the members that the viewer drilled into, outermost first. */
   readonly path: readonly string[];
   readonly words: Words;
   readonly locale: string;
@@ -32,20 +32,20 @@ export interface MenuState {
   readonly data: () => ShownData | null;
   readonly turn: () => void;
   readonly up: () => void;
-  /** Exports a file; calls `failed` if that fails. */
+  /** Exports a file. Calls `failed` if the export fails. */
   readonly save: (format: ExportFormat, failed: () => void) => void;
   readonly act: (action: string) => void;
 }
 
-/** A menu entry. `choose` can report its outcome to the viewer through `tell`. */
+/** A menu entry. `choose` can show the viewer a message about its outcome by `tell`. */
 export interface MenuEntry {
   readonly text: string;
-  /** Accessible name, if it differs from `text`. */
+  /** Accessible name. By default it is `text`. */
   readonly label?: string;
   readonly choose: (tell: (text: string) => void) => void;
 }
 
-/** Entries in a row under a heading, or in a column without a heading. */
+/** Entries of a menu. They are in a row if the group has a heading, otherwise in a column. */
 export interface MenuGroup {
   readonly heading: string;
   readonly entries: readonly MenuEntry[];
@@ -63,7 +63,10 @@ async function copyRows({ data, locale }: MenuState, tell: (text: string) => voi
   }
 }
 
-/** Export formats set on the item, else on the view; by default all. */
+/**
+ * Returns the export formats that the item sets, or else those that the view sets. By default, all formats are
+ * available.
+ */
 function formatsOf({ item, options, isStored }: MenuState): readonly ExportFormat[] {
   if (!isStored) return [];
   const allowedFormats = member(item.options, 'exports') ?? member(options, 'exports') ?? null;

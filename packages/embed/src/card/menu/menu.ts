@@ -6,7 +6,7 @@ import { menuStyles } from './styles.ts';
 const maxPx = 480;
 const messageMs = 4000;
 
-/** Focus moves by key, for left-to-right text. */
+/** By key: how many entries the focus moves forward, for left-to-right text. */
 const moves: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 };
 
 /** The menu of a card: a popup in the top layer, where nothing clips it. */
@@ -31,7 +31,7 @@ export class ItemMenu {
     root.append(this.#popup, this.#status);
   }
 
-  /** Opens at a button and becomes its popover target. */
+  /** Opens the menu at a button. From then on, the menu is the popover of the button. */
   open(button: HTMLButtonElement): void {
     this.#button = button;
     button.popoverTargetElement = this.#popup;
@@ -64,7 +64,7 @@ export class ItemMenu {
   readonly #place = (): void => {
     if (this.#button === null || !this.#popup.matches(':popover-open')) return;
     const { rightToLeft } = this.#state();
-    // Aligns the ends of the menu and its button.
+    // Aligns the right edges of the menu and its button (the left edges for right-to-left text).
     placeBeside(this.#popup, this.#button, maxPx, !rightToLeft);
   };
 
@@ -85,7 +85,10 @@ export class ItemMenu {
     nextEntry.focus();
   }
 
-  /** Returns the entry that a key moves to: a neighbour, the first, the last, or the next with that initial. */
+  /**
+   * Returns the entry that a key moves to: the next or previous one, the first, the last, or the next whose text begins
+   * with the typed letter.
+   */
   #target(key: string, entries: readonly HTMLElement[], at: number): HTMLElement | undefined {
     if (key === 'Home' || key === 'End') return entries.at(key === 'Home' ? 0 : -1);
     const move = moves[key];
@@ -105,7 +108,7 @@ export class ItemMenu {
     entry.choose((text) => this.#tell(text));
   }
 
-  /** Shows a short-lived message about an entry's outcome. */
+  /** Shows a message about the outcome of an entry for a short time. */
   #tell(text: string): void {
     clearTimeout(this.#telling);
     this.#status.textContent = text;

@@ -7,6 +7,6 @@ function cellOf(text: string): string {
   return /[\t\n\r"]/u.test(escapedText) ? `"${escapedText.replaceAll('"', '""')}"` : escapedText;
 }
 
-/** Rows with a header as TSV, for pasting into spreadsheets. */
+/** Returns rows with a header as tab-separated text, which can be pasted into spreadsheets. */
 export const tabSeparated = (columns: readonly string[], rows: readonly (readonly string[])[]): string =>
   [columns, ...rows].map((row) => row.map(cellOf).join('\t')).join('\n');

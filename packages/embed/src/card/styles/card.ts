@@ -5,7 +5,7 @@ import { figureStyles } from './figure.ts';
 import { legendStyles } from './legend.ts';
 import { tableStyles } from './table.ts';
 
-/** Colours and sizes come only from the custom properties of the theme. */
+/** Styles of a card. Colours and sizes come only from the custom properties of the theme. */
 export const cardStyles = css`
   :host {
     display: block;

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Numbers: as large as the card allows; low cards hide the details. */
+/** Styles of numbers. A number is as large as the card allows; cards of little height hide its details. */
 export const figureStyles = css`
   .figure {
     height: 100%;

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Legends: above, below, or in wide cards at the side of the plot. */
+/** Legends above or below the plot, or at its side in wide cards. */
 export const legendStyles = css`
   .chart {
     position: absolute;

@@ -1,6 +1,9 @@
 import { css } from 'lit';
 
-/** Tables: rows of equal height; sticky header, first column and totals; shadows where more content scrolls. */
+/**
+ * Styles of tables. All rows have the same height. Header, first column and totals are sticky. Shadows mark edges
+ * beyond which there is more content.
+ */
 export const tableStyles = css`
   .body.tabled {
     container-type: size;

@@ -16,7 +16,7 @@ interface HeadState {
   readonly rightToLeft: boolean;
 }
 
-/** Returns the next sort order of a column: ascending, descending, unsorted. */
+/** Returns the sort order of a column after the next click: ascending, then descending, then unsorted (null). */
 export function nextSort(sort: TableSort | null, column: number): TableSort | null {
   if (sort?.column !== column) return { column, isDescending: false };
   return sort.isDescending ? null : { column, isDescending: true };

@@ -54,7 +54,10 @@ interface RowPlace {
 
 const lineHeightPx = 20;
 
-/** Renders a sparkline, interrupted at nulls. Its values are already in the cell and in the rows of the item. */
+/**
+ * Renders a sparkline with gaps at nulls. It is hidden from screen readers, because the cell and the rows of the item
+ * have its values.
+ */
 function lineView(values: readonly (number | null)[]): TemplateResult {
   const numbers = values.filter((value) => value !== null);
   const [min, max] = [Math.min(...numbers), Math.max(...numbers)];
@@ -79,7 +82,7 @@ function lineView(values: readonly (number | null)[]): TemplateResult {
   </svg>`;
 }
 
-/** Renders one cell. A cell that spans rows is rendered at the first of its rows in the window. */
+/** Renders one cell. A cell that spans several rows is rendered in the first of these rows that is in the window. */
 function cellView(
   cell: TableCell,
   column: Table['columns'][number] | undefined,
@@ -127,8 +130,8 @@ const room = (rows: number, columns: number): TemplateResult | typeof nothing =>
       </tr>`;
 
 /**
- * Renders the rows in the window. The key of a row is its index minus `shift`; rows with equal keys reuse their
- * elements.
+ * Renders the rows in the window. The key of a row is its index minus `shift`. A row reuses the elements of a previous
+ * row with the same key.
  */
 export function rowsView(table: Table, part: Window, shift: number, choice: CellChoice): TemplateResult {
   const count = part.last - part.first;

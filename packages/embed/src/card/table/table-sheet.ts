@@ -18,11 +18,11 @@ interface SheetState {
   readonly frame: Frame;
   readonly renderContext: RenderContext;
   readonly chosen: Mark | null;
-  /** Screen reader caption; empty if the card already names the table. */
+  /** Caption for screen readers; empty if the card already names the table. */
   readonly caption: string;
 }
 
-/** The elements of a table: scroll box, sheet, and the note below. */
+/** The elements of a table: the scroll box, the sheet in it and the note below it. */
 interface SheetPlace {
   readonly body: HTMLElement;
   readonly sheet: HTMLElement;
@@ -49,7 +49,7 @@ export class TableSheet {
   #part: Window = { first: 0, last: 0 };
   #shift = 0;
   #resting: ReturnType<typeof setTimeout> | undefined;
-  /** Sizes that do not change with scrolling. */
+  /** Sizes that scrolling does not change. */
   #seen = { widthPx: 0, heightPx: 0, headPx: 0, footPx: 0 };
 
   constructor(choose: (mark: Mark) => void, follow: (link: Link, event: Event) => void) {
@@ -57,7 +57,7 @@ export class TableSheet {
     this.#follow = follow;
   }
 
-  /** Renders a table; does nothing if its input is unchanged. */
+  /** Renders a table. Does nothing if neither the table nor its state has changed. */
   show(place: SheetPlace, state: SheetState): void {
     if (this.#place?.sheet !== place.sheet) this.#begin(place);
     const previousState = this.#state;
@@ -116,8 +116,8 @@ export class TableSheet {
   };
 
   /**
-   * Rendered column widths. Columns share spare room; if there is none, the sticky first column shrinks to leave room
-   * for the others.
+   * Returns the column widths as rendered. Spare room is shared among all columns. If there is none, the sticky first
+   * column shrinks to leave room for the other columns.
    */
   #shownWidths(): readonly number[] {
     const { widthPx } = this.#seen;
@@ -213,7 +213,7 @@ export class TableSheet {
     const nextWindow = windowAt(sight, table.size);
     if (shiftBetween(this.#part, nextWindow) === 0) this.#move(nextWindow);
     else {
-      // After a jump to entirely new rows, the overscan waits until scrolling pauses.
+      // After a jump to entirely new rows, rows outside the visible area are rendered only when scrolling pauses.
       this.#move(windowAt(sight, table.size, 0));
       clearTimeout(this.#resting);
       this.#resting = setTimeout(this.#scrolled, 80);
@@ -239,7 +239,7 @@ export class TableSheet {
     this.#tellSeen();
   }
 
-  /** Updates the note about visible rows and the shadows at edges with more content. */
+  /** Updates the note that says which rows are visible, and the shadows at edges with more content. */
   #tellSeen(): void {
     const [place, table, state] = [this.#place, this.#table, this.#state];
     if (place === null || table === null || state === null) return;
@@ -284,7 +284,7 @@ function textMeasure({ family, sizePx, weight, style }: RenderContext['theme']['
   };
 }
 
-/** Shows the full text of a truncated cell as its title on hover. */
+/** Sets the full text of a truncated cell as its title, which is shown on hover. */
 function showWhole({ target }: Event): void {
   const cell = target instanceof HTMLElement ? target.closest<HTMLElement>('td, th') : null;
   if (cell === null) return;

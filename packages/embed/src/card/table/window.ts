@@ -1,4 +1,4 @@
-/** The rows of a table that are in the DOM; spacers replace the others. */
+/** The rows of a table that are in the DOM. Spacers take the place of all other rows. */
 export interface Window {
   readonly first: number;
   readonly last: number;
@@ -12,14 +12,14 @@ export interface Sight {
 }
 
 const step = 4;
-/** Tables up to this size are rendered in full, so that the page can be searched and printed. */
+/** Maximum number of rows that are all rendered, so that browsers can search and print them. */
 const wholeRows = 200;
-/** Overscan: rows rendered before and after the visible ones. */
+/** Overscan: number of rows that are rendered before the first and after the last visible row. */
 const overscanRows = 8;
 
 /**
- * Returns the rows to render: the visible ones with overscan, aligned to every fourth row. Small tables are rendered in
- * full.
+ * Returns the rows to render: the visible rows with overscan. The first rendered row is a multiple of four. Small
+ * tables are rendered in full.
  */
 export function windowAt({ scrollPx, heightPx, rowPx }: Sight, rows: number, overscan = overscanRows): Window {
   if (rows <= wholeRows) return { first: 0, last: rows };
@@ -29,11 +29,14 @@ export function windowAt({ scrollPx, heightPx, rowPx }: Sight, rows: number, ove
   return { first: firstRow, last: Math.min(rows, firstRow + maxRows) };
 }
 
-/** Change of the key shift between two windows: if few rows remain, their elements are reused for other rows. */
+/**
+ * Returns how far the key shift changes from one window to the next. If the windows have few rows in common, the
+ * elements are reused for other rows.
+ */
 export const shiftBetween = (before: Window, after: Window): number =>
   Math.abs(after.first - before.first) * 2 > before.last - before.first ? after.first - before.first : 0;
 
-/** First and last row visible between header and totals, counted from 1. */
+/** Returns the first and the last row that are visible between header and totals, counted from 1. */
 export function seenRows({ scrollPx, heightPx, rowPx }: Sight, rows: number): readonly [number, number] {
   const from = Math.min(rows, Math.floor(Math.max(0, scrollPx) / rowPx + 0.5) + 1);
   return [from, Math.min(rows, Math.max(from, Math.floor((Math.max(0, scrollPx) + heightPx) / rowPx + 0.5)))];

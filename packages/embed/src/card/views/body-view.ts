@@ -10,7 +10,7 @@ import { absenceView, failureView } from './state-view.ts';
 interface BodyCard {
   readonly model: CardModel;
   readonly chart: Chart | null;
-  /** The chart, once its additional data is loaded. */
+  /** The chart; null until its additional data is loaded. */
   readonly drawn: DrawnChart | null;
   readonly missing: 'type' | 'file' | null;
   readonly asTable: boolean;
@@ -27,10 +27,10 @@ export interface Body {
 
 export interface BodyActions {
   readonly retry: () => void;
-  /** Reloads the code of the chart. */
+  /** Tries again to load the code of the chart. */
   readonly load: () => void;
   readonly hide: (legend: LegendState) => void;
-  /** Sets a filter. Undefined as condition leaves the other items as they are. */
+  /** Sets a filter. If `condition` is undefined, the filters of the other items do not change. */
   readonly filter: (
     selection: FilterSelection,
     condition: Condition | null | undefined,
@@ -40,7 +40,7 @@ export interface BodyActions {
 
 const sheet = html`<div class="sheet"></div>`;
 
-/** Renders the body of a card: its chart, or the reason why it has none. */
+/** Renders the body of a card: its chart, or the reason why there is no chart. */
 export function bodyView({ card, name, frame, views }: Body, actions: BodyActions): TemplateResult | typeof nothing {
   const { model, chart, drawn, missing } = card;
   const { item, level, answer, contents, renderContext } = model;

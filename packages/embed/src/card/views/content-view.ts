@@ -34,7 +34,7 @@ function blockView(block: Block, level: 2 | 3): TemplateResult {
   }
 }
 
-/** Content between charts; `level` is the heading level of items. */
+/** Renders content between charts, such as a text. `level` is the heading level of items. */
 export function contentView(content: Content, level: 2 | 3, tabs: TabActions): TemplateResult | typeof nothing {
   switch (content.kind) {
     case 'text':

@@ -17,7 +17,7 @@ import { valueOf, type ControlPart } from '../controls/index.ts';
 
 export { defineControls } from '../controls/index.ts';
 
-/** Returns the condition that a selection imposes on other items. */
+/** Returns the condition that a selection sets for the other items; null if it sets none. */
 function conditionOf(control: Control, selection: FilterSelection): Condition | null {
   if (control.field === null) return null;
   if (control.kind === 'range') {
@@ -38,10 +38,10 @@ const toggled = ({ control, chosen, change }: ControlPart<'choice'>, key: string
   change({ ...chosen, keys: isOn ? [...others, key] : others });
 };
 
-/** Parts of times cannot be filtered by. */
+/** True if the control can filter: parts of times cannot be filtered by. */
 const isUsable = ({ control }: ControlPart<'choice'>): boolean => (control.field?.part ?? null) === null;
 
-/** Members as a row of buttons. */
+/** Renders the members as a row of buttons. */
 const buttonsView = (part: ControlPart<'choice'>): TemplateResult =>
   html`<div class="buttons" role="group" aria-label=${part.name}>
     ${part.control.options.slice(0, 100).map(({ key, text }) => {
@@ -57,7 +57,7 @@ const buttonsView = (part: ControlPart<'choice'>): TemplateResult =>
     })}
   </div>`;
 
-/** Members as a column of checkboxes, or of radio buttons for a single choice. */
+/** Renders the members as a column of checkboxes, or of radio buttons if only one can be selected. */
 function listView(part: ControlPart<'choice'>): TemplateResult {
   const { control, chosen, context, name, change } = part;
   const query = chosen.search.toLocaleLowerCase();
@@ -164,8 +164,8 @@ function viewOf(control: Control, part: Omit<ControlPart<Control['kind']>, 'cont
 }
 
 /**
- * Renders a filter. `onChange` receives a new selection and the condition for other items; undefined as condition leaves
- * them as they are.
+ * Renders a filter. `onChange` receives a new selection and the condition for the other items. If that condition is
+ * undefined, the filters of the other items do not change.
  */
 export const controlView = (
   control: Control,

@@ -6,7 +6,7 @@ import type { Frame } from '../../charts/frame/frame.ts';
 import { keepOwnKeys } from '../../charts/drawing/own-keys.ts';
 
 export interface Drawing {
-  /** Resolves when the chart is on screen; animations may still run. */
+  /** Draws a chart. Resolves when it is on screen, even if animations still run. */
   show(chart: DrawnChart, frame: Frame, context: SizedContext): Promise<void>;
   resize(widthPx: number, heightPx: number): void;
   end(): void;
@@ -16,8 +16,8 @@ const hasMark = (value: unknown): value is { readonly mark: () => Mark } =>
   typeof value === 'object' && value !== null && 'mark' in value && typeof value.mark === 'function';
 
 /**
- * Makes an element clearable under Trusted Types, which forbid the `innerHTML = ''` of the chart library. Ignores any
- * other markup.
+ * Allows the chart library to clear an element by `innerHTML = ''`, which Trusted Types forbid. Any other value of
+ * `innerHTML` clears the element too.
  */
 function clearOnly(element: Element): void {
   Object.defineProperty(element, 'innerHTML', {
@@ -29,7 +29,10 @@ function clearOnly(element: Element): void {
   });
 }
 
-/** Applies `clearOnly` to a place of charts and to everything that the library appends to it, such as the tooltip. */
+/**
+ * Applies `clearOnly` to the element of a chart, and to every element that the library appends to it, such as the
+ * tooltip.
+ */
 function clearOnlyWithin(place: HTMLElement): void {
   clearOnly(place);
   place.appendChild = <Child extends Node>(child: Child): Child => {
@@ -39,7 +42,9 @@ function clearOnlyWithin(place: HTMLElement): void {
   };
 }
 
-/** Starts drawing in `place`. Calls `onChoose` when a viewer selects a mark, or opens it by double click. */
+/**
+ * Starts drawing in `place`. Calls `onChoose` when a viewer selects a mark by a click or opens it by a double click.
+ */
 export function startDrawing(place: HTMLElement, onChoose: (mark: Mark, opened: boolean) => void): Drawing {
   keepOwnKeys();
   use([CanvasRenderer]);
@@ -72,7 +77,7 @@ export function startDrawing(place: HTMLElement, onChoose: (mark: Mark, opened: 
       }
       const chartOnPage = instance;
       return new Promise((resolve) => {
-        // Registered first: a chart may finish synchronously within `setOption`.
+        // The listener is added before `setOption`, because a chart may finish synchronously within that call.
         const onRendered = (): void => {
           chartOnPage.off('rendered', onRendered);
           resolve();

@@ -33,7 +33,9 @@ const targetView = ({ text, share }: NonNullable<Figure['target']>, color: strin
     <span class="note">${text}</span>
   </div>`;
 
-/** Renders a figure. If room is short, the line is hidden first, then the notes, never the number. */
+/**
+ * Renders a figure. If there is too little space, first the line and then the notes are hidden, but never the number.
+ */
 export const figureView = (figure: Figure, words: Words): TemplateResult => {
   const color = figure.color ?? 'var(--inlay-main)';
   return html`<div

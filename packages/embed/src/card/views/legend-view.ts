@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Legend, LegendEntry } from '../../charts/frame/chart.ts';
 import type { Words } from '../../locale/words.ts';
 
-/** Longer legends get a search field. */
+/** If a legend has more entries, it gets a search field. */
 const searchedAbove = 12;
 
 export interface LegendState {
@@ -12,7 +12,7 @@ export interface LegendState {
 
 const patternOf = ({ pattern }: LegendEntry): string => (pattern === null ? '' : ` pattern p${pattern % 6}`);
 
-/** Renders a legend whose entries toggle their marks. */
+/** Renders a legend. A click on an entry hides or shows its marks. */
 function legendView(
   { entries }: Legend,
   state: LegendState,

@@ -5,7 +5,7 @@ import type { RenderContext } from '../render-context.ts';
 import type * as DrawingOnPage from './drawing.ts';
 import { tooltipView } from './tooltip-view.ts';
 
-/** A chart and everything except its size that affects the drawing. */
+/** A chart and everything that affects its drawing, except for its size. */
 export interface PlotState {
   readonly chart: DrawnChart;
   readonly frame: Frame;
@@ -14,7 +14,7 @@ export interface PlotState {
   readonly hidden: ReadonlySet<string>;
 }
 
-/** The plot of a card. Redraws only when its input changes. */
+/** The plot of a card. It draws again only when its state or size has changed. */
 export class Plot {
   readonly #choose: (mark: Mark, opened: boolean) => void;
   #drawing: DrawingOnPage.Drawing | null = null;
@@ -25,7 +25,7 @@ export class Plot {
     this.#choose = choose;
   }
 
-  /** Draws the chart. Returns false if it is up to date or has no room. */
+  /** Draws the chart. Returns false without drawing if nothing has changed or if there is too little space. */
   async show(place: HTMLElement, { startDrawing }: typeof DrawingOnPage, state: PlotState): Promise<boolean> {
     const [widthPx, heightPx] = [place.clientWidth, place.clientHeight];
     if (widthPx < 8 || heightPx < 8) return false;
@@ -38,7 +38,7 @@ export class Plot {
       previousState.chosen === chosen;
     const isSized = this.#size[0] === widthPx && this.#size[1] === heightPx;
     if (isSame && previousState.hidden === hidden && isSized) return false;
-    // A legend or note that appears or disappears resizes the chart without an update of the card.
+    // The size can change without an update of the card, when a legend or note appears or disappears.
     if (!isSized) this.#drawing?.resize(widthPx, heightPx);
     this.#drawing ??= startDrawing(place, this.#choose);
     this.#size = [widthPx, heightPx];
@@ -54,7 +54,7 @@ export class Plot {
     return true;
   }
 
-  /** Adapts to the size of its place. Returns whether that changed. */
+  /** Adapts the chart to the size of its place. Returns true if the size has changed. */
   resize(place: HTMLElement): boolean {
     const [width, height] = [place.clientWidth, place.clientHeight];
     if (width === this.#size[0] && height === this.#size[1]) return false;

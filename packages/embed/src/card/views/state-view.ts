@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { type Words, refusal } from '../../locale/words.ts';
 import type { Answer } from '../card-events.ts';
 
-/** Renders the message of an item without rows. */
+/** Renders the message of an item that shows no rows. */
 const stateView = (text: string, details: TemplateResult | typeof nothing = nothing): TemplateResult =>
   html`<div class="state" role="status">${text}${details}</div>`;
 
@@ -11,7 +11,7 @@ export interface Retries {
   readonly load: () => void;
 }
 
-/** Renders the failure of an item's query or files, if any. */
+/** Renders a message if an item's query failed or the code of its chart failed to load. */
 export function failureView(
   answer: Answer,
   missingPart: 'type' | 'file' | null,
@@ -24,7 +24,7 @@ export function failureView(
   return missingPart === 'file' ? stateView(words.failed, retryButton(retries.load)) : null;
 }
 
-/** Renders the reason why an item has no rows, or none yet; null if it has some. */
+/** Renders the reason why an item shows no rows; null if it has rows. */
 export function absenceView(
   answer: Answer,
   missingPart: 'type' | 'file' | null,

@@ -6,12 +6,12 @@ type Tabs = Extract<Content, { kind: 'tabs' }>['tabs'];
 /** The selected tab, and how to change it. */
 export interface TabActions {
   readonly name: string;
-  /** Id of the selected tab; an unknown id means the first. */
+  /** Id of the selected tab. If no tab has this id, the first tab is selected. */
   readonly chosen: string | undefined;
   readonly choose: (id: string) => void;
 }
 
-/** Returns the tab that a key moves to; null for keys that do not navigate. */
+/** Returns the index of the tab that a key moves to; null if the key does not navigate. */
 function placeAfterKey(key: string, place: number, count: number, rightToLeft: boolean): number | null {
   const forward = rightToLeft ? -1 : 1;
   const places: Readonly<Record<string, number>> = {

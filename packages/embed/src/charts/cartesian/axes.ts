@@ -51,17 +51,17 @@ function valueShare({ series, listed, context }: CartesianFrame): number {
 const valueHeight = ({ context }: CartesianFrame): number =>
   Math.min(40, Math.round(((context.theme.axisPx + 6) / Math.max(40, context.heightPx * 0.5)) * 100));
 
-/** True if an axis has bars below zero, whose value labels need space at the far end. */
+/** True if an axis has bars below zero. Their value labels need space at the lower end of the axis. */
 const isBelowZero = (chart: CartesianFrame, place: 0 | 1): boolean =>
   !chart.isStacked &&
   chart.series.some(
     (s) => s.axis === place && s.shape === 'bar' && chart.listed.some(({ key }) => (drawnAt(chart, s, key) ?? 0) < 0),
   );
 
-/** Powers of ten that enclose all values of a logarithmic axis; empty without values. */
+/** Returns the powers of ten below and above all values of a logarithmic axis; empty if there are no values. */
 function powersAround(chart: CartesianFrame): readonly number[] {
   const { series, listed, totals, isStacked, type } = chart;
-  // Waterfall columns are stacked on the preceding ones, so their values say nothing about the extent.
+  // A waterfall column starts where the previous one ends, so its value does not say how far the axis extends.
   if (type === 'waterfall-chart') return [];
   const values = listed.flatMap(({ key }) => [
     ...series.flatMap((s) => (s.axis === 0 ? (drawnAt(chart, s, key) ?? []) : [])),
@@ -71,7 +71,7 @@ function powersAround(chart: CartesianFrame): readonly number[] {
   return powers.length === 0 ? [] : [10 ** (Math.min(...powers) - 1), 10 ** Math.max(...powers)];
 }
 
-/** Largest drawn value on one side of zero. */
+/** Returns how far the drawn values extend from zero in one direction. */
 function reachOf(chart: CartesianFrame, place: 0 | 1, side: -1 | 1): number {
   const { series, listed, isStacked } = chart;
   const axisSeries = series.filter(({ axis }) => axis === place);
@@ -84,22 +84,28 @@ function reachOf(chart: CartesianFrame, place: 0 | 1, side: -1 | 1): number {
   );
 }
 
-/** Extent of a percentage axis, rounded to quarters. Extends below zero for negative numbers. */
+/**
+ * Returns the ends of a percentage axis, rounded up to multiples of 25%. The axis extends below zero if there are
+ * negative numbers.
+ */
 function sharedEnds(chart: CartesianFrame): AxisOption {
   const [minShare, maxShare] = ([-1, 1] as const).map((side) => Math.ceil(reachOf(chart, 0, side) * 4 - 1e-9) / 4);
   return { min: minShare ? -minShare : 0, max: minShare ? maxShare : 1, interval: 0.25 };
 }
 
-/** Rounds up to a step that results in round tick values. */
+/** Rounds a step between ticks up to a step that gives round tick values. */
 function roundStep(value: number): number {
   const unit = 10 ** Math.floor(Math.log10(value));
   return ([1, 2, 2.5, 5].find((step) => step * unit >= value * (1 - 1e-9)) ?? 10) * unit;
 }
 
-/** Steps of an axis, above and below zero together. */
+/** Number of steps on an axis, those below zero included. */
 const stepCount = 5;
 
-/** Extents of two value axes that align their zeros; null with a single axis or without negative values. */
+/**
+ * Returns the ends of one of two value axes, so that both axes have zero at the same position. Null if there is a
+ * single axis, or if no value is negative.
+ */
 function alignedEnds(chart: CartesianFrame, place: 0 | 1): AxisOption | null {
   const { axes, frame } = chart;
   const { min, max, isLog } = frame.settings.axis.value;
@@ -115,7 +121,7 @@ function alignedEnds(chart: CartesianFrame, place: 0 | 1): AxisOption | null {
   return { min: -stepsBelow * step, max: stepsAbove * step, interval: step };
 }
 
-/** Returns a value axis: the first, or the second on the opposite side. */
+/** Returns the first value axis, or the second, which is on the opposite side. */
 export function valueAxis(chart: CartesianFrame, place: 0 | 1, hasValues: boolean, isBare: boolean): AxisOption {
   const { isFlipped, context, series, frame } = chart;
   const { theme, rightToLeft } = context;
@@ -145,7 +151,7 @@ export function valueAxis(chart: CartesianFrame, place: 0 | 1, hasValues: boolea
     ...oneIf(max !== undefined, { max }),
     ...alignedEnds(chart, place),
     ...oneIf(isShared(chart), sharedEnds(chart)),
-    // Value labels of negative bars, or on an inverted axis, would overlap the category labels.
+    // The value labels of negative bars, and those of an inverted axis, would overlap the category labels.
     ...oneIf(hasValues, {
       boundaryGap: [isBelowZero(chart, place), isFirstAxis && settings.isInverted].map((isBeside) =>
         isBeside ? `${isFlipped ? valueShare(chart) : valueHeight(chart)}%` : 0,
@@ -157,7 +163,7 @@ export function valueAxis(chart: CartesianFrame, place: 0 | 1, hasValues: boolea
   };
 }
 
-/** Margins of the plot: make space for value labels and references. */
+/** Returns the margins of the plot, which have space for value labels and reference lines. */
 export function gridOf(chart: CartesianFrame, hasValues: boolean): Record<string, unknown> {
   const { context, frame, isFlipped, series, listed } = chart;
   const { theme, rightToLeft } = context;

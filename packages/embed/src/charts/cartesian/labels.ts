@@ -5,21 +5,24 @@ import type { SizedContext } from '../frame/chart.ts';
 import { fitted, widthOf, wrapped } from '../drawing/text-width.ts';
 import { isShared, numberAt, overlayRoom, type CartesianFrame } from './read.ts';
 
-/** Options of category labels, with the height of the labels below the plot and their overhang to the left, in px. */
+/**
+ * Options of category labels. `heightPx` is the height of labels below the plot. `leftPx` is how far rotated labels
+ * extend to the left of the plot.
+ */
 export interface AxisLabels {
   readonly option: Readonly<Record<string, unknown>>;
   readonly heightPx: number;
   readonly leftPx?: number;
 }
 
-/** Approximate width of the value axis labels. */
+/** Approximate width of the labels of a value axis, in px. */
 const axisLabelsPx = 56;
-/** Gaps between dates and between other labels. */
+/** Gap between two dates, and between two other labels. */
 const [dateGapPx, gapPx] = [8, 5];
-/** Minimum share of a truncated label's width before labels are rotated instead. */
+/** If truncation would leave less than this share of a label's width, labels are rotated instead. */
 const leastShown = 0.6;
 
-/** Width of the labels of a value axis, in px; 0 without series. */
+/** Returns the width of the labels of a value axis, in px; 0 if the axis has no series. */
 export function valueRoom(chart: CartesianFrame, place: 0 | 1): number {
   const { listed, context, totals, isStacked } = chart;
   const series = chart.series.filter(({ axis }) => axis === place);
@@ -36,9 +39,10 @@ export function valueRoom(chart: CartesianFrame, place: 0 | 1): number {
   return series.length === 0 ? 0 : Math.max(...widths) + 20;
 }
 
-/** Approximate width of a column, in px. */
+/** Returns the approximate width of a column of the chart, in px. */
 export function columnPx(chart: CartesianFrame): number {
-  // The estimate for the value axis includes the margin on the opposite side and a maximum that the axis may not reach.
+  // The estimate for the value axis includes the margin on the opposite side. It also assumes a maximum that the axis
+  // may not reach.
   const values = Math.max(axisLabelsPx, valueRoom(chart, 0) - 10) + valueRoom(chart, 1);
   const behindPx = Math.max(0, overlayRoom(chart).endPx - 12);
   return (chart.context.widthPx - values - behindPx) / Math.max(1, chart.listed.length);
@@ -47,8 +51,8 @@ export function columnPx(chart: CartesianFrame): number {
 const every = (step: number): AxisLabels['option'] => ({ interval: Math.max(0, step - 1), hideOverlap: false });
 
 /**
- * Labels below a chart: on one line if they fit, else wrapped, then truncated, then rotated. Skips labels only if not
- * even a line of rotated text fits.
+ * Returns the labels below a chart. They are on one line if they fit; otherwise they are wrapped, truncated or, as a
+ * last resort, rotated. Labels are skipped only if there is too little space for a line of rotated text.
  */
 function labelsBelow(texts: readonly string[], context: SizedContext, roomPx: number): AxisLabels {
   const { theme, heightPx, rightToLeft } = context;
@@ -62,7 +66,7 @@ function labelsBelow(texts: readonly string[], context: SizedContext, roomPx: nu
   const ownPx = roomPx - gapPx;
   if (Math.max(...widths) <= ownPx) return { option: { ...every(1), formatter: formatterOf(texts) }, heightPx: linePx };
   const maxLines = Math.max(1, Math.min(3, Math.floor((heightPx * 0.25) / linePx)));
-  // A label can use space that its neighbours leave free.
+  // A label can extend into space that the labels next to it do not use.
   const leftPx = (index: number): number =>
     Math.max(0, ownPx - Math.max(widths[index - 1] ?? 0, widths[index + 1] ?? 0));
   const linesByLabel = texts.map((text, index) =>
@@ -95,7 +99,7 @@ function labelsBelow(texts: readonly string[], context: SizedContext, roomPx: nu
   };
 }
 
-/** Labels at the side of a chart, wrapped to the height of their rows. */
+/** Returns the labels at the side of a chart, wrapped to as many lines as fit into their rows. */
 function labelsBeside(texts: readonly string[], context: SizedContext): AxisLabels {
   const { theme, widthPx, heightPx } = context;
   const roomPx = (heightPx - 28) / Math.max(1, texts.length);
@@ -113,18 +117,18 @@ function labelsBeside(texts: readonly string[], context: SizedContext): AxisLabe
   };
 }
 
-/** Steps that divide years of months, quarters or days evenly. */
+/** Steps between labelled dates, as numbers of periods, such as 3 months. All are divisors or multiples of 12. */
 const evenSteps = [1, 2, 3, 4, 6, 12, 24, 60, 120, 240];
 const day = 5;
 
-/** Evenly spaced dates to label, as many as fit. */
+/** Returns the dates to label: as many as fit, with the same number of dates between each two. */
 function labelledDates(dates: readonly number[], longestPx: number, { widthPx }: SizedContext): readonly number[] {
   const room = Math.max(1, Math.floor((widthPx - axisLabelsPx) / (longestPx + 16)));
   const step = evenSteps.find((candidate) => dates.length / candidate <= room) ?? dates.length;
   return dates.filter((_date, index) => index % step === 0);
 }
 
-/** Date labels. The year appears below the first label of each year. */
+/** Returns a function for the texts of date labels. The first label of each year has the year below it. */
 function dateTexts({ axis, context }: CartesianFrame): (dates: readonly number[]) => ReadonlyMap<number, string> {
   const { level = null, format = null } = axis?.placed.content ?? {};
   const { formats } = axis ?? context;
@@ -175,7 +179,7 @@ function timeLabels(chart: CartesianFrame): AxisLabels {
   };
 }
 
-/** Labels of a category axis of dates, as many as fit; null for other axes. */
+/** Returns the labels of a category axis of dates: as many as fit. Null if the axis has no dates. */
 function dateMemberLabels(chart: CartesianFrame): AxisLabels | null {
   const { axis, listed, context, isFlipped } = chart;
   const level = axis?.placed.content?.level ?? null;
@@ -201,7 +205,10 @@ function dateMemberLabels(chart: CartesianFrame): AxisLabels | null {
 
 const nameLengths = ['long', 'short', 'narrow'] as const satisfies readonly NameLength[];
 
-/** Labels of parts of times: all names, in the longest form that fits; numbers are thinned out evenly. */
+/**
+ * Returns the labels of parts of times. Names are all shown, in the longest form that fits; of numbers, every n-th is
+ * shown. Null for other axes.
+ */
 function partLabels({ axis, listed, context, isFlipped }: CartesianFrame): AxisLabels | null {
   const part = axis?.part ?? null;
   if (axis === undefined || part === null) return null;
@@ -221,7 +228,7 @@ function partLabels({ axis, listed, context, isFlipped }: CartesianFrame): AxisL
   };
 }
 
-/** Lower bounds of the bins; null if the members are not bins. */
+/** Returns the lower ends of the bins; null if the members are not bins. */
 const startsOfRanges = ({ axis, listed }: CartesianFrame): readonly string[] | null =>
   axis === undefined || !listed.some(({ cell }) => isList(cell))
     ? null

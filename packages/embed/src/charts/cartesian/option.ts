@@ -16,7 +16,7 @@ function optionOf(cartesian: Cartesian, frame: Frame, context: SizedContext): EC
   const { series, isFlipped, overlay } = chart;
   const { settings } = frame;
   const hasValues = valueTexts(chart) !== null;
-  // If every bar has a value label, the scale is redundant.
+  // If every bar has a value label, the value axis is not needed.
   const isBare =
     hasValues && isFlipped && series.length === 1 && settings.labels === 'auto' && settings.references.length === 0;
   const values = chart.axes.map((place) => valueAxis(chart, place, hasValues, isBare));
@@ -42,7 +42,7 @@ function optionOf(cartesian: Cartesian, frame: Frame, context: SizedContext): EC
   };
 }
 
-/** Returns the members along the category axis, as marks. */
+/** Returns the marks of the members along the category axis. */
 function marksAlong(cartesian: Cartesian, frame: Frame, context: SizedContext): AxisMarks {
   const { axis, listed, isFlipped, isTimed } = readCartesian(cartesian, frame, context);
   const markOfMember = (place: number): Mark | null => {

@@ -7,15 +7,15 @@ import { membersOf, membersWithGaps, type Member } from '../frame/members.ts';
 
 export type Shape = 'bar' | 'line' | 'area';
 
-/** References and trend lines, loaded on demand. */
+/** Reference lines, bands and trend lines, whose code is loaded on demand. */
 export interface Overlay {
   /** ECharts components of the overlay. */
   readonly parts: Extract<Part, readonly unknown[]>;
-  /** Options to merge into the first series. */
+  /** Returns options to merge into the first series. */
   readonly marks: (chart: CartesianFrame) => Readonly<Record<string, unknown>>;
-  /** Space that their labels need above and after the plot. */
+  /** Returns the space that the labels of references need above and after the plot. */
   readonly room: (chart: CartesianFrame) => OverlayRoom;
-  /** Series to append to those of the chart. */
+  /** Returns series to append to those of the chart. */
   readonly trends: (chart: CartesianFrame) => readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -30,14 +30,14 @@ export interface Cartesian {
   readonly axisSlot: 'x-axis' | 'y-axis';
   /** Shape of the measure at index `place`. */
   readonly shapeOf: (place: number, item: Item) => Shape;
-  /** Whether a measure of another unit or magnitude gets its own axis. */
+  /** If true, a measure of another unit or magnitude gets its own axis. */
   readonly hasSecondAxis?: true;
-  /** Bars touch each other, as in a histogram. */
+  /** If true, bars touch each other, as in a histogram. */
   readonly isGapless?: true;
   readonly overlay?: Overlay;
 }
 
-/** One series: a legend member or a measure. */
+/** One series: the rows of a legend member, or of a measure. */
 export interface Series {
   readonly name: string;
   readonly label: string;
@@ -45,7 +45,7 @@ export interface Series {
   readonly values: ReadonlyMap<string, Row>;
   readonly color: string;
   readonly shape: Shape;
-  /** 0, or 1 for the second axis. */
+  /** The value axis of the series: 0 for the first, 1 for the second. */
   readonly axis: 0 | 1;
 }
 
@@ -55,15 +55,15 @@ export interface CartesianFrame extends Cartesian {
   readonly context: SizedContext;
   readonly axis: Field | undefined;
   readonly series: readonly Series[];
-  /** Also includes series hidden by the viewer. */
+  /** All series, including those that the viewer has hidden. */
   readonly all: readonly Series[];
   readonly listed: readonly Member[];
-  /** The category axis is vertical. */
+  /** True if the category axis is vertical. */
   readonly isFlipped: boolean;
-  /** The category axis is a time scale. */
+  /** True if the category axis is a time scale. */
   readonly isTimed: boolean;
   readonly isStacked: boolean;
-  /** Sum of absolute values per member key. */
+  /** Sum of the absolute values of a member's series, by member key. */
   readonly totals: ReadonlyMap<string, number>;
   /** The value axes in use. */
   readonly axes: readonly (0 | 1)[];
@@ -80,10 +80,13 @@ const styleOf = (field: Field | undefined): string => {
   ]);
 };
 
-/** Measures that differ by more than this factor get separate axes, because the smaller would look flat. */
+/** If two measures differ by more than this factor, each gets its own axis, because the smaller one would look flat. */
 const maxRatio = 12;
 
-/** True if a measure needs the second axis: its format or magnitude differs from the first measure. */
+/**
+ * Returns a function that says if a measure needs the second axis, because its format or magnitude differs from that of
+ * the first measure.
+ */
 function onSecondAxis({ measures, rows }: Frame): (measure: Field) => boolean {
   const [firstMeasure] = measures;
   const largest = (field: Field | undefined): number =>
@@ -131,10 +134,10 @@ function seriesOf(chart: Cartesian, frame: Frame, context: SizedContext, axis: F
   }));
 }
 
-/** Space for the labels of references. */
+/** Returns the space for the labels of references. */
 export const overlayRoom = (chart: CartesianFrame): OverlayRoom => chart.overlay?.room(chart) ?? { topPx: 0, endPx: 0 };
 
-/** Returns the value of a series for a member, if any. */
+/** Returns the value of a series for a member; null if there is none. */
 export function numberAt({ measure, values }: Series, key: string): number | null {
   const row = values.get(key);
   return row === undefined || measure === undefined ? null : measure.number(row[measure.index]);
@@ -175,11 +178,11 @@ export function readCartesian(chart: Cartesian, frame: Frame, context: SizedCont
   };
 }
 
-/** True if values are drawn as percentages of the stack. */
+/** True if values are drawn as percentages of their stack. */
 export const isShared = ({ isStacked, frame: { settings } }: CartesianFrame): boolean =>
   isStacked && settings.isPercent;
 
-/** Returns the drawn value of a member: the number, or the share of the stack. */
+/** Returns the drawn value of a member: its number, or its share of the stack; null if it has no value. */
 export function drawnAt(chart: CartesianFrame, series: Series, key: string): number | null {
   const number = numberAt(series, key);
   if (number === null) return null;

@@ -14,14 +14,14 @@ const median = (values: readonly number[]): number => {
     : (sortedValues[Math.floor(middleIndex)] ?? 0);
 };
 
-/** Drawn values of the first series, without the "Others" group: its sum is not a data point. */
+/** Returns the drawn values of the first series. Leaves out the "Others" group, which combines several members. */
 function shownValues(chart: CartesianFrame): readonly number[] {
   const [firstSeries] = chart.series;
   const members = chart.listed.filter(({ cell }) => othersOf(cell) === null);
   return firstSeries === undefined ? [] : members.flatMap(({ key }) => drawnAt(chart, firstSeries, key) ?? []);
 }
 
-/** Position of a reference on its axis; null if undefined. */
+/** Returns the position of a reference on its axis; null if it has none. */
 function placeOf({ type, value }: Reference, chart: CartesianFrame): number | null {
   if (type === 'today') return chart.isTimed ? chart.context.nowMs : null;
   if (type === 'constant') return value;
@@ -35,13 +35,16 @@ interface PlacedReference {
   readonly text: string;
 }
 
-/** True if a label is above the plot, at the end of a vertical line; others are after the plot. */
+/**
+ * True if the label of a reference is above the plot, at the end of a vertical line; otherwise the label is after the
+ * plot.
+ */
 const isAbove = ({ isFlipped }: CartesianFrame, { type }: Reference): boolean => isFlipped || type === 'today';
 
-/** True if the chart is too narrow for labels after the plot, so that they overlap it. */
+/** True if the chart is so narrow that labels overlap the plot instead of being after it. */
 const isTiny = ({ widthPx }: SizedContext): boolean => widthPx < 160;
 
-/** Maximum width of a label as a share of the chart, and its maximum number of lines. */
+/** Returns the maximum width of a label, as a share of the chart's width, and its maximum number of lines. */
 function textSpace(chart: CartesianFrame, reference: Reference): readonly [share: number, lines: number] {
   const { context } = chart;
   if (isAbove(chart, reference)) return [0.45, 1];
@@ -58,7 +61,8 @@ function placedReferences(chart: CartesianFrame): readonly PlacedReference[] {
     if (at === null) return [];
     const { type, label, to } = reference;
     const value = type === 'today' ? '' : (series[0]?.measure?.short(at) ?? '');
-    // The mean of the shown values differs from the mean of the underlying rows, so the label says how many values it covers.
+    // The mean of the shown values differs from the mean of the underlying rows. The label therefore says how many
+    // values were averaged.
     const isStatistic = type === 'mean' || type === 'median';
     const count = context.formats.number(shownValues(chart).length);
     const basis = isStatistic ? ` ${filledIn(words.ofShown, { n: count })}` : '';
@@ -77,11 +81,11 @@ function placedReferences(chart: CartesianFrame): readonly PlacedReference[] {
 
 const isLine = ({ to, type }: Reference): boolean => to === null && type !== 'today';
 
-/** True if the labels of bands are outside the plot, which is possible only if no line label is there. */
+/** True if the labels of bands are outside the plot. There is space for them only if no line has its label there. */
 const areBandsOutside = (chart: CartesianFrame): boolean =>
   !isTiny(chart.context) && !chart.frame.settings.references.some(isLine);
 
-/** Space around the plot for the labels of lines and bands, in px. */
+/** Returns the space that the labels of lines and bands need around the plot, in px. */
 export function referenceRoom(chart: CartesianFrame): ReturnType<Overlay['room']> {
   const { context } = chart;
   const texts = placedReferences(chart).filter(
@@ -95,10 +99,10 @@ export function referenceRoom(chart: CartesianFrame): ReturnType<Overlay['room']
   };
 }
 
-/** Visible on any background, with marks and grid lines showing through. */
+/** Opacity at which a band is visible on any background and does not hide marks and grid lines. */
 const bandOpacity = 0.15;
 
-/** Lines and bands, as markers of the first series. */
+/** Returns lines and bands as markers of the first series. */
 export function referenceMarks(chart: CartesianFrame): Readonly<Record<string, unknown>> {
   const { context, isFlipped, frame } = chart;
   const { theme, rightToLeft } = context;
@@ -107,7 +111,7 @@ export function referenceMarks(chart: CartesianFrame): Readonly<Record<string, u
   const colorOf = ({ color }: Reference): string => color ?? theme.text;
   const lineReferences = references.filter(({ reference }) => reference.to === null);
   const values = lineReferences.flatMap(({ reference, at }) => (isLine(reference) ? at : []));
-  // Neighbouring labels are aligned away from each other: their lines may be closer than the text is high.
+  // Two lines may be closer to each other than the height of a label, so their labels are aligned away from each other.
   const textPlace = (reference: Reference, at: number): object => {
     if (reference.type === 'today') return {};
     const isFirst = at < Math.max(...values);

@@ -15,7 +15,10 @@ const emptyMark = (): Mark => ({ cells: [] });
 /** Opacity of unselected marks and of incomplete periods. */
 const [dimmed, unfinished] = [0.3, 0.55];
 
-/** Returns a predicate for the outermost series of a stack, above or below zero; only that has rounded corners. */
+/**
+ * Returns a function that says if a series is the outermost of a stack, above or below zero. Only the outermost bar has
+ * rounded corners.
+ */
 function outermost(chart: CartesianFrame): (series: Series, key: string, value: number) => boolean {
   const lastSeries = new Map<string, Series>();
   for (const series of chart.series)
@@ -28,14 +31,14 @@ function outermost(chart: CartesianFrame): (series: Series, key: string, value: 
 
 type Side = 'top' | 'bottom' | 'left' | 'right';
 
-/** Returns the side on which a bar ends. */
+/** Returns the side of the chart towards which a bar extends. */
 function endSide({ isFlipped, context, frame }: CartesianFrame, { axis }: Series, value: number): Side {
   const isForward = value >= 0 !== (axis === 0 && frame.settings.axis.value.isInverted);
   if (isFlipped) return isForward !== context.rightToLeft ? 'right' : 'left';
   return isForward ? 'top' : 'bottom';
 }
 
-/** Rounded corners by end of the bar, clockwise from the top left. */
+/** By the side on which a bar ends: 1 for each rounded corner, clockwise from the top left. */
 const roundedAt: Readonly<Record<Side, readonly (0 | 1)[]>> = {
   top: [1, 1, 0, 0],
   right: [0, 1, 1, 0],
@@ -43,7 +46,7 @@ const roundedAt: Readonly<Record<Side, readonly (0 | 1)[]>> = {
   left: [1, 0, 0, 1],
 };
 
-/** Returns the colour of a bar if it differs from its series. */
+/** Returns the colour of a bar; null if it is that of its series. */
 function barColor(chart: CartesianFrame, series: Series, member: Member): string | null {
   const { frame, context, axis } = chart;
   const place = chart.series.indexOf(series);
@@ -59,8 +62,9 @@ type ValueText = (series: Series, value: number | null) => string;
 const valueText: ValueText = ({ measure }, value) => (value === null ? '' : (measure?.short(value) ?? String(value)));
 
 /**
- * Shortens to two significant digits, or to all digits before the decimal point: `€1.2M` for `€1.23M`, but `€988K`
- * unchanged. Longer texts are unchanged, since their language has no unit for the magnitude.
+ * Shortens a value to two significant digits, or to all digits before the decimal point: `€1.23M` becomes `€1.2M`, but
+ * `€988K` is unchanged. A text of more than three digits is unchanged too, because its language has no unit for the
+ * magnitude.
  */
 const briefText: ValueText = (series, value) => {
   const text = valueText(series, value);
@@ -69,7 +73,10 @@ const briefText: ValueText = (series, value) => {
     : valueText(series, Number(value.toPrecision(Math.max(2, (Math.floor(Math.log10(Math.abs(value))) % 3) + 1))));
 };
 
-/** Formatter for value labels, as short as the column width requires; null for no labels. */
+/**
+ * Returns the formatter of value labels, whose texts are as short as the width of the columns requires; null if values
+ * have no labels.
+ */
 export function valueTexts(chart: CartesianFrame): ValueText | null {
   const { frame, context, listed, series, isFlipped, isStacked } = chart;
   const { labels } = frame.settings;

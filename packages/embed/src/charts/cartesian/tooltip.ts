@@ -22,7 +22,7 @@ function rowOf(chart: CartesianFrame, series: Series, key: string): readonly Too
   ];
 }
 
-/** Tooltip of a category: its values, sorted descending if there are many, and their total. */
+/** Returns the tooltip of a category: its values and their total. If there are many values, the largest comes first. */
 export function axisTooltip(chart: CartesianFrame, params: unknown): TooltipText | null {
   const [firstPoint] = (Array.isArray(params) ? params : [params]).filter(isDrawn);
   const member = firstPoint === undefined ? undefined : chart.listed[firstPoint.dataIndex];

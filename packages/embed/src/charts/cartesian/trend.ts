@@ -7,7 +7,10 @@ type Member = CartesianFrame['listed'][number];
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Least-squares line through the values of a series, as its first and last value; null with too few values. */
+/**
+ * Returns the first and last value of the least-squares line through the values of a series; null if there are fewer
+ * than three values.
+ */
 function trendOf(values: readonly (number | null)[]): readonly [number, number] | null {
   const points = [...values.entries()].flatMap(([x, y]) => (y === null ? [] : [{ x, y }]));
   if (points.length < 3) return null;
@@ -43,6 +46,6 @@ function trendSeries(chart: CartesianFrame, series: Series): readonly SeriesOpti
   ];
 }
 
-/** Trend lines of an unstacked chart. */
+/** Returns the trend lines of a chart. Stacked charts have none. */
 export const trends: Overlay['trends'] = (chart) =>
   chart.frame.settings.hasTrend && !chart.isStacked ? chart.series.flatMap((s) => trendSeries(chart, s)) : [];

@@ -5,7 +5,10 @@ import type { MemberColors } from '../frame/member-colors.ts';
 /** Slots whose members get colours. */
 const colored = ['legend', 'color', 'category', 'levels'];
 
-/** Registers the members of an answer with the page colours. Returns whether an already assigned colour changed. */
+/**
+ * Registers the members of an answer with the colours of the page. Returns true if the colour of a known member
+ * changed.
+ */
 export function addMembers(
   colors: MemberColors,
   { options }: Item,

@@ -5,7 +5,9 @@ import type { Field, Frame } from '../frame/frame.ts';
 
 type Part<Of, Name extends keyof Of> = Pick<Of, Name>;
 
-/** Returns the colour of a member: from the item's options by text, else the page-wide colour of the member. */
+/**
+ * Returns the colour of a member: the one that the item's options set for its text, otherwise its colour on this page.
+ */
 export function memberColor(
   { settings }: Part<Frame, 'settings'>,
   { theme, colors }: Part<SizedContext, 'theme' | 'colors'>,
@@ -16,7 +18,10 @@ export function memberColor(
   return settings.colorOf(field.text(cell)) ?? theme.colors[place % theme.colors.length] ?? theme.mainColor;
 }
 
-/** Returns the colour of a measure: from the item's options by label, else by position. */
+/**
+ * Returns the colour of a measure: the one that the item's options set for its label, otherwise the one at its
+ * position.
+ */
 export const measureColor = (
   { settings }: Part<Frame, 'settings'>,
   { theme }: Part<SizedContext, 'theme'>,

@@ -7,7 +7,7 @@ export interface Span {
   readonly isBold: boolean;
   readonly isItalic: boolean;
   readonly isCode: boolean;
-  /** Address of a link; null for plain text. */
+  /** Address of a link; null if the text is no link. */
   readonly href: string | null;
 }
 
@@ -20,7 +20,7 @@ export type Block =
 
 const plainStyle: Omit<Span, 'text'> = { isBold: false, isItalic: false, isCode: false, href: null };
 
-/** Returns an address that is safe to link to; null for others, such as `javascript:`. */
+/** Returns an address that is safe to link to; null if it is unsafe, such as `javascript:`. */
 const addressOf = (href: string): string | null =>
   /^(?:https?:|mailto:|\/(?!\/)|#)/iu.test(href.trim()) && isAddressTemplate(href) ? href.trim() : null;
 
@@ -77,10 +77,10 @@ function entriesOf(list: Tokens.List, depth: number): readonly Block[] {
 }
 const isList = (token: Token): token is Tokens.List => token.type === 'list' && 'items' in token;
 
-/** Longer texts are truncated, since they are parsed in the page. */
+/** Maximum length of a parsed text. The rest is cut off, because the page parses it while it renders. */
 const maxLength = 20_000;
 
-/** Parses Markdown. HTML is treated as text, and so is a source that is nested too deeply. */
+/** Parses Markdown. HTML in it is treated as text. A source that is nested too deeply is treated as text as a whole. */
 export const readMarkdown = (source: string): readonly Block[] =>
   attempt(() => blocksOf(source.slice(0, maxLength))) ?? [
     { kind: 'paragraph', spans: [{ ...plainStyle, text: source.slice(0, maxLength) }] },
@@ -123,7 +123,7 @@ function blocksOf(source: string): readonly Block[] {
   });
 }
 
-/** Replaces each placeholder `{{Label}}` with its value from `valueOf`. */
+/** Replaces each placeholder `{{Label}}` by the value that `valueOf` returns for the label. */
 export const filledIn = (blocks: readonly Block[], valueOf: (label: string) => string | null): readonly Block[] => {
   const filledSpan = ({ text, ...style }: Span): Span => ({
     ...style,

@@ -6,7 +6,7 @@ import { markOf } from '../frame/mark.ts';
 
 const noAnimation = { animation: false } as const;
 
-/** Options common to all ECharts charts: fonts, colours, reduced motion. */
+/** Options that all ECharts charts have: fonts, colours, and no animation if the viewer prefers reduced motion. */
 export function baseOption(context: SizedContext): EChartsCoreOption {
   const { theme, reducedMotion } = context;
   return {
@@ -17,7 +17,7 @@ export function baseOption(context: SizedContext): EChartsCoreOption {
   };
 }
 
-/** Builds the legend of a chart; null if the item hides it or it would explain nothing. */
+/** Returns the legend of a chart; null if the item hides it or if it would explain nothing. */
 export function legendOf(
   { settings }: Frame,
   { patterns }: SizedContext,
@@ -33,7 +33,10 @@ export function legendOf(
   };
 }
 
-/** Defers creating the mark of a row until it is used. A function, because ECharts would deep-copy an object in its options. */
+/**
+ * Returns a function that creates the mark of a row. An object would not do, because ECharts deep-copies the objects in
+ * its options.
+ */
 export const markLater =
   (fields: readonly Field[], row: Row): (() => Mark) =>
   () =>

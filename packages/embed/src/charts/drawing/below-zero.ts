@@ -2,12 +2,12 @@ import { chartWordsFor, filledIn } from '../../locale/chart-words.ts';
 import type { SizedContext } from '../frame/chart.ts';
 import type { Field, Frame, Row } from '../frame/frame.ts';
 
-/** Maximum number of names in the note. */
+/** Maximum number of members that the note names. */
 const maxNames = 5;
 
 const isBelow = (measure: Field, row: Row): boolean => (measure.number(row[measure.index]) ?? 0) < 0;
 
-/** Names and values of negative numbers, which areas and lengths cannot represent. */
+/** Returns the names and values of negative numbers, which an area or a length cannot represent. */
 function belowZero(frame: Frame): readonly string[] {
   const { dimensions, measures, rows } = frame;
   const nameWithValue = (name: string, measure: Field, row: Row): string =>
@@ -26,7 +26,7 @@ function belowZero(frame: Frame): readonly string[] {
 
 export const hasBelowZero = (frame: Frame): boolean => belowZero(frame).length > 0;
 
-/** Note about negative values that the chart cannot draw; null if there are none. */
+/** Returns a note about negative values that the chart cannot draw; null if there are none. */
 export function belowZeroNote(frame: Frame, { formats }: SizedContext): string | null {
   const names = belowZero(frame);
   if (names.length === 0) return null;

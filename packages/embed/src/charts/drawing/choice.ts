@@ -1,7 +1,10 @@
 import type { Control, SizedContext } from '../frame/chart.ts';
 import type { Frame } from '../frame/frame.ts';
 
-/** Returns a choice of the distinct members of the first dimension, with a measure if the item has one. */
+/**
+ * Returns a choice among the distinct members of the first dimension. If the item has a measure, each member has its
+ * value.
+ */
 export function choiceOf(
   frame: Frame,
   context: SizedContext,

@@ -5,7 +5,7 @@ import { treeOf, type Branch } from './tree.ts';
 import type { SizedContext } from '../frame/chart.ts';
 import type { Field, Frame } from '../frame/frame.ts';
 
-/** Nested members, largest first, each painted like the ancestor on the first level. */
+/** Nested members, the largest first. Each has the colour of its ancestor on the first level. */
 export interface NestedMembers {
   readonly root: HierarchyNode<Branch>;
   readonly paint: (node: HierarchyNode<Branch>) => Paint;

@@ -1,9 +1,9 @@
 import LRU from 'zrender/lib/core/LRU.js';
 
 /**
- * Replaces the text-width caches of ECharts, which use plain objects as maps: measuring `toString` would find the
- * inherited function and link it, or even `Object.prototype`, into the LRU list. The new caches have no prototype. Call
- * before drawing; idempotent.
+ * Replaces the caches of text widths in ECharts. ECharts uses plain objects as maps, so that measuring the text
+ * `toString` would find the inherited function and put it, or even `Object.prototype`, into the LRU list. The new
+ * caches have no prototype. Call this before drawing; further calls do nothing.
  */
 export function keepOwnKeys(): void {
   const { prototype } = LRU;

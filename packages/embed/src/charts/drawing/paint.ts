@@ -7,9 +7,9 @@ export interface Paint {
   readonly fill: string;
   /** Text colour on the fill. */
   readonly ink: string;
-  /** Pale fill for containers; their text uses the theme's text colour. */
+  /** Pale fill of containers. Texts on it have the text colour of the theme. */
   readonly tint: string;
-  /** ECharts pattern on top of the fill; null without patterns. */
+  /** ECharts pattern that is drawn on top of the fill; null if marks have no patterns. */
   readonly decal: Record<string, unknown> | null;
 }
 
@@ -55,7 +55,7 @@ const shapes: readonly Record<string, unknown>[] = [
 const decalsOf = ({ theme }: SizedContext): readonly Record<string, unknown>[] =>
   shapes.map((shape) => ({ ...shape, color: theme.dark ? 'rgba(0,0,0,0.28)' : 'rgba(255,255,255,0.3)' }));
 
-/** Returns the pattern for a legend position; empty without patterns. */
+/** Returns the pattern of the legend entry at an index; empty if marks have no patterns. */
 export function decalAt(context: SizedContext, place: number): Readonly<Record<string, unknown>> {
   const decals = context.patterns ? decalsOf(context) : [];
   const decal = decals[place % Math.max(1, decals.length)];
@@ -65,24 +65,30 @@ export function decalAt(context: SizedContext, place: number): Readonly<Record<s
 const grey: Rgba = { r: 128, g: 128, b: 128, a: 1 };
 const rgbaOf = (color: string): Rgba => parseColor(color) ?? grey;
 
-/** Text colour on a fill: white if readable, else near black. */
+/** Returns the colour of text on a fill: white if it is readable, otherwise near black. */
 export const inkOn = (fill: string): string => writeColor(inkOnMark(rgbaOf(fill)));
 
-/** Blends a colour with the item background; `share` is its opacity from 0 to 1. */
+/** Blends a colour with the background of items. `share` is the opacity of the colour, from 0 to 1. */
 export const shade = (fill: string, share: number, { theme }: SizedContext): string =>
   writeColor(over({ ...rgbaOf(fill), a: share }, rgbaOf(theme.itemsBackground)));
 
-/** Creates the paint of a colour; `index` selects the pattern. */
+/** Returns a function that creates the paint of a colour. `index` selects the pattern. */
 export function paintsOf(context: SizedContext): (fill: string, index: number) => Paint {
   const decals = context.patterns ? decalsOf(context) : [];
   const paintOf = memoize((fill: string) => ({ fill, ink: inkOn(fill), tint: shade(fill, 0.2, context) }));
   return (fill, index) => ({ ...paintOf(fill), decal: decals[index % decals.length] ?? null });
 }
 
-/** Returns the ellipsis for truncated text. The mark keeps it at the end of Latin text within right-to-left text. */
+/**
+ * Returns the ellipsis of truncated text. For right-to-left text, it ends with a left-to-right mark, which keeps the
+ * ellipsis at the end of Latin text.
+ */
 const ellipsis = (rightToLeft: boolean): string => (rightToLeft ? '…\u200e' : '…');
 
-/** Returns a text on a mark, truncated at `widthPx`. On patterns it has an outline in the mark's colour. */
+/**
+ * Returns a text on a mark, truncated to a width of `widthPx`. If the mark has a pattern, the text has an outline in
+ * the mark's colour.
+ */
 export const textOn = (
   text: string,
   { fill, ink, decal }: Pick<Paint, 'fill' | 'ink' | 'decal'>,
@@ -100,7 +106,7 @@ export const textOn = (
   truncateMinChar: 3,
 });
 
-/** Options of an ECharts label on `fill`. */
+/** Returns the options of an ECharts label on `fill`. */
 export const labelOn = (fill: string, { patterns, rightToLeft }: SizedContext): Record<string, unknown> => ({
   color: inkOn(fill),
   ellipsis: ellipsis(rightToLeft),

@@ -18,7 +18,10 @@ export interface Cloud {
 
 const smallestPx = 8;
 
-/** Scales area, not diameter, with the value: twice the value looks twice as large. */
+/**
+ * Returns the size of a point by its row. The area is proportional to the value, so that twice the value looks twice as
+ * large.
+ */
 function sizes(frame: Frame, size: Field | undefined, largestPx: number): (row: Row) => number {
   if (size === undefined) return () => 9;
   const max = Math.max(...frame.rows.map((row) => Math.abs(size.number(row[size.index]) ?? 0)), 0);

@@ -1,7 +1,7 @@
 import type { Control } from '../frame/chart.ts';
 import type { Frame } from '../frame/frame.ts';
 
-/** Returns a range control over the minimum and maximum of the first column. */
+/** Returns a range control whose ends are the minimum and maximum of the first column. */
 export function rangeOf(frame: Frame): Extract<Control, { kind: 'range' }> {
   const [minField, max] = [frame.measures[0], frame.measures[frame.measures.length / 2]];
   const row = frame.rows[0] ?? [];

@@ -1,11 +1,11 @@
 import type { FontMeasure, TextFace } from '../frame/font-measure.ts';
 
-/** Renderer of texts; without a font measure, widths are estimated. */
+/** How texts are drawn. If `measure` is undefined, widths are estimated. */
 interface TextLook {
   readonly measure?: FontMeasure | undefined;
 }
 
-/** Width of a text in px. The estimate is accurate enough to decide where to truncate. */
+/** Returns the width of a text in px. An estimate is accurate enough to decide where to truncate. */
 export function widthOf(text: string, sizePx: number, { measure }: TextLook, face?: TextFace): number {
   if (measure) return measure.width(text, sizePx, face);
   let width = 0;
@@ -17,7 +17,7 @@ export function widthOf(text: string, sizePx: number, { measure }: TextLook, fac
   return width * sizePx;
 }
 
-/** Truncates a text to `maxPx` with an ellipsis. */
+/** Truncates a text to a width of `maxPx`, with an ellipsis at its end. */
 export function fitted(text: string, sizePx: number, maxPx: number, context: TextLook, face?: TextFace): string {
   if (widthOf(text, sizePx, context, face) <= maxPx) return text;
   const characters = Array.from(text);
@@ -31,10 +31,13 @@ export function fitted(text: string, sizePx: number, maxPx: number, context: Tex
   return cutText(low);
 }
 
-/** Break opportunities; a no-break space as in `1 k` is none. */
+/** Spaces at which a line may break. A no-break space, as in `1 k`, is not one of them. */
 const breaks = /[^\S\u00A0\u202F]+/u;
 
-/** Wraps a text between words to at most `maxLines` lines of `maxPx`, truncating what does not fit. */
+/**
+ * Wraps a text between words to at most `maxLines` lines, each at most `maxPx` wide. Truncates the text that does not
+ * fit.
+ */
 export function wrapped(
   text: string,
   sizePx: number,

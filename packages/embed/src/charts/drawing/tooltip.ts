@@ -1,6 +1,8 @@
 import type { SizedContext, TooltipText } from '../frame/chart.ts';
 
-/** Tooltip options. `textOf` returns the content for an ECharts event; null hides the tooltip. */
+/**
+ * Returns the tooltip options of a chart. `textOf` returns the content for an ECharts event; null hides the tooltip.
+ */
 export const tooltipOf = <Drawn>(
   { theme, tooltipView }: SizedContext,
   textOf: (params: Drawn) => TooltipText | null,

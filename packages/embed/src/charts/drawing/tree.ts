@@ -6,7 +6,7 @@ import { markLater, nameOf, written } from './base.ts';
 import { tooltipOf } from './tooltip.ts';
 import type { Field, Frame, Row } from '../frame/frame.ts';
 
-/** A node: a member of a level with its children. */
+/** A node of a tree: a member of a level, and its children. */
 export interface Branch {
   readonly name: string;
   readonly field: Field | null;
@@ -38,7 +38,7 @@ function branches(
     const numbers = group.map((row) => (measure === undefined ? 1 : (measure.number(row[measure.index]) ?? 0)));
     const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
     const value = sumOf(numbers.map((number) => Math.max(0, number)));
-    // Averages and maximums of parts do not add up to the whole.
+    // Averages and maximums of the rows do not add up to that of the group.
     const isKnown = group.length === 1 || measure === undefined || isSummed(measure);
     return {
       name: nameOf(level.text(firstRow[level.index])),
@@ -52,7 +52,7 @@ function branches(
   });
 }
 
-/** Converts rows to a tree with one depth per level. The value of a node is the sum of its children. */
+/** Converts rows to a tree with one depth per level. The value of a node is the sum of the values of its rows. */
 export const treeOf = (frame: Frame, levels: readonly Field[]): readonly Branch[] =>
   branches(levels, [], frame.rows, frame.slot('measure')[0] ?? frame.measures[0]).filter(({ value }) => value > 0);
 

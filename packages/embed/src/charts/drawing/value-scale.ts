@@ -8,15 +8,15 @@ export interface ValueScale {
   readonly fill: (value: number) => string;
   readonly least: number;
   readonly most: number;
-  /** Colour stops from minimum to maximum, at positions from 0 to 1; empty if colour rules apply. */
+  /** Colour stops from minimum to maximum. `share` is their position from 0 to 1. Empty if colour rules apply. */
   readonly stops: readonly { readonly share: number; readonly color: string }[];
 }
 
-/** Lower end of a colour scale. */
+/** Where a sequential colour scale starts. */
 export interface ScaleStart {
   /** Position of the weakest colour on the scale, from 0 to 1. */
   readonly weakest: number;
-  /** Whether the scale starts at zero even if all numbers are positive. */
+  /** If true, the scale starts at zero even if all numbers are positive. */
   readonly isZero: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Change, SizedContext } from '../frame/chart.ts';
 import type { Frame } from '../frame/frame.ts';
 
-/** Returns the relative change from a previous value; null if that was zero. */
+/** Returns the change from a previous value, as a share of that value; null if the previous value was zero. */
 export function changeOf(
   now: number,
   then: number,

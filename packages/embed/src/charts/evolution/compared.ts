@@ -6,7 +6,7 @@ import type { Field, Frame, Row } from '../frame/frame.ts';
 import { ruledColor } from '../settings/settings.ts';
 import { changeOf } from './change.ts';
 
-/** Sums a measure over all rows of a period; null if it has no values. */
+/** Sums a measure over all rows of a period; null if the rows have no values. */
 export function totalOf(rows: readonly Row[], measure: Field): number | null {
   const values = rows.flatMap((row) => measure.number(row[measure.index]) ?? []);
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);

@@ -6,23 +6,26 @@ import { ruledColor } from '../settings/settings.ts';
 import { changeOf } from './change.ts';
 import { comparedFigure, totalOf } from './compared.ts';
 
-/** Maximum number of periods on the line. */
+/** Maximum number of periods that the line shows. */
 const maxPeriods = 24;
 
-/** Values by the first day of their period. */
+/** Values by the first day of their period, as midnight UTC in milliseconds since 1970. */
 type Values = ReadonlyMap<number, number>;
 
-/** Values by period. If the last period is incomplete, `soFar` has values up to the same day of each compared period. */
+/**
+ * Values by period. If the last period is incomplete, `soFar` has the values of the compared periods up to the same
+ * day.
+ */
 interface Evolution {
   readonly level: number;
   readonly values: Values;
   /** First day of the last period. */
   readonly last: number;
-  /** Null if the last period is complete. */
+  /** Values of the periods up to the same day as the last period; null if the last period is complete. */
   readonly soFar: Values | null;
-  /** Whether a filter ends the last period before today. */
+  /** True if a filter ends the last period before today. */
   readonly isPast: boolean;
-  /** First day covered by the rows; a period that starts earlier is incomplete. */
+  /** First day that the rows cover. A period that starts earlier is incomplete. */
   readonly since: number;
 }
 
@@ -56,7 +59,10 @@ function evolutionOf(frame: Frame, measure: Field | undefined): Evolution | null
   };
 }
 
-/** Returns the comparison period and its value, up to the same day if the last period is incomplete. */
+/**
+ * Returns the start and the value of the comparison period. If the last period is incomplete, the value covers the same
+ * days of the comparison period. Null if there is no such value.
+ */
 function comparedWith(
   { last, level, values, soFar, since }: Evolution,
   { settings }: Frame,
@@ -67,7 +73,7 @@ function comparedWith(
   return start === undefined || start < since || value === undefined ? null : { start, value };
 }
 
-/** True if the rows belong to a period that a filter selects. */
+/** True if a filter selects the period to which the rows belong. */
 const isChosen = ({ comparison }: Frame): boolean => comparison?.periods.level === null;
 
 /** Returns the figure of a number without a time dimension. */
@@ -85,7 +91,7 @@ function plainFigure(frame: Frame, measure: Field | undefined): Figure {
   };
 }
 
-/** Returns the value of the whole last period, or the only value; null if there is none. */
+/** Returns the value of the complete last period, or the only value; null if there is no value. */
 export function lastValue(frame: Frame, measure: Field | undefined): number | null {
   if (measure === undefined) return null;
   if (isChosen(frame)) return totalOf(frame.rows, measure);
@@ -94,13 +100,13 @@ export function lastValue(frame: Frame, measure: Field | undefined): number | nu
   return measure.number(frame.rows.at(-1)?.[measure.index]);
 }
 
-/** Returns the value of the last period, up to today if it is incomplete. */
+/** Returns the value of the last period; if that is incomplete, its value up to today. Null if there is no value. */
 export function valueSoFar(frame: Frame, measure: Field | undefined): number | null {
   const evolution = isChosen(frame) ? null : evolutionOf(frame, measure);
   return evolution?.soFar ? (evolution.soFar.get(evolution.last) ?? null) : lastValue(frame, measure);
 }
 
-/** Returns the value of the last period with the comparison and the history of this value. */
+/** Returns the value of the last period, its comparison and its history. */
 function ownFigure(frame: Frame, context: SizedContext): Figure {
   const [measure, time] = [frame.slot('measure')[0], frame.slot('evolution')[0]];
   const evolution = evolutionOf(frame, measure);
@@ -127,7 +133,7 @@ function ownFigure(frame: Frame, context: SizedContext): Figure {
   };
 }
 
-/** Returns a figure with its history, or with the comparison that a filter selects. */
+/** Returns a figure with its history. If a filter compares periods, the figure has that comparison instead. */
 export function evolutionFigure(frame: Frame, context: SizedContext): Figure {
   const figure = ownFigure(frame, context);
   const measure = frame.slot('measure')[0];

@@ -26,9 +26,9 @@ export interface TooltipText {
   readonly rows: readonly TooltipRow[];
 }
 
-/** Everything about the viewer that affects drawing. */
+/** Everything about a viewer, and about the size of an item, that affects drawing. */
 export interface SizedContext {
-  /** Measures text in the fonts of a picture; undefined on pages, where widths are estimated. */
+  /** Measures text in the fonts of a picture. Undefined in pages, where widths are estimated. */
   readonly measure?: FontMeasure | undefined;
   readonly theme: Theme;
   readonly formats: Formats;
@@ -37,15 +37,15 @@ export interface SizedContext {
   readonly colors: MemberColors;
   /** Current time in milliseconds since 1970. */
   readonly nowMs: number;
-  /** Selected mark of the item; others are dimmed. */
+  /** Selected mark of the item. All other marks are dimmed. */
   readonly chosen?: Mark | null;
-  /** Legend names hidden by the viewer. */
+  /** Names of the legend entries that the viewer has hidden. */
   readonly hidden?: ReadonlySet<string>;
   /** Renders a tooltip on a page; undefined if the chart is not interactive. */
   readonly tooltipView?: (text: TooltipText) => unknown;
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Whether marks have patterns in addition to colours. */
+  /** True if marks have patterns in addition to colours. */
   readonly patterns: boolean;
   readonly reducedMotion: boolean;
   readonly rightToLeft: boolean;
@@ -60,32 +60,34 @@ export interface DrawnChart {
   readonly type: ItemType;
   readonly parts: Part;
   /**
-   * Loads additional data, such as map shapes, and resolves to a chart that can draw any frame of the item. Absent if
-   * the chart needs none.
+   * Loads additional data, such as map shapes. Resolves to a chart that can draw any frame of the item. Undefined if
+   * the chart needs no additional data.
    */
   readonly ready?: (frame: Frame, context: Pick<SizedContext, 'formats'>) => Promise<DrawnChart>;
-  /** A note below the chart, such as unmatched members; null if there is nothing to report. */
+  /**
+   * Returns a note below the chart, such as one about members without a location; null if there is nothing to report.
+   */
   readonly note?: (frame: Frame, context: SizedContext) => string | null;
-  /** The legend; null if the colours need no explanation. */
+  /** Returns the legend; null if the colours need no explanation. */
   readonly legend?: (frame: Frame, context: SizedContext) => Legend | null;
-  /** The marks along its category axis, for clicks that hit no drawn mark. */
+  /** Returns the marks along the category axis, for clicks that hit no drawn mark. */
   readonly markAt?: (frame: Frame, context: SizedContext) => AxisMarks;
   /** Returns the complete ECharts option. Every datum has a function `mark` that returns its mark. */
   option(frame: Frame, context: SizedContext): EChartsCoreOption;
 }
 
 export interface LegendEntry {
-  /** Key under which viewers hide the entry. */
+  /** Name by which viewers hide the entry. */
   readonly name: string;
   readonly text: string;
   /** Additional text, such as a share. */
   readonly note: string;
   readonly color: string;
-  /** Index of its pattern; null without patterns. */
+  /** Index of the entry's pattern; null if marks have no patterns. */
   readonly pattern: number | null;
 }
 
-/** A legend and its position. `side` means at the side of a wide chart, and above a narrow one. */
+/** A legend and its position. `side` is at the side of a wide chart, but above a narrow one. */
 export interface Legend {
   readonly entries: readonly LegendEntry[];
   readonly place: 'top' | 'bottom' | 'side';
@@ -94,7 +96,10 @@ export interface Legend {
 /** The marks along a category axis. */
 export interface AxisMarks {
   readonly axis: 'xAxis' | 'yAxis';
-  /** `value` as in ECharts: the index of a member, or a time in milliseconds. */
+  /**
+   * Returns the mark at a value of the axis. As in ECharts, `value` is the index of a member, or a time in
+   * milliseconds.
+   */
   at(value: number): Mark | null;
 }
 
@@ -115,7 +120,7 @@ export interface FigureChart {
 export interface Change {
   readonly text: string;
   readonly direction: 'up' | 'down' | 'flat';
-  /** Whether the change is good, according to the item's options. */
+  /** Says if the change is good or bad, according to the item's options. */
   readonly tone: 'good' | 'bad' | 'neutral';
   readonly against: string;
 }
@@ -124,22 +129,22 @@ export interface Figure {
   readonly text: string;
   /** Short form for narrow cards. */
   readonly short: string;
-  /** Name of the period; empty if it has none. */
+  /** Name of the period that the value belongs to; empty if there is none. */
   readonly label: string;
-  /** Colour from the item's rules, if one matches. */
+  /** Colour from the item's rules; null if no rule matches. */
   readonly color: string | null;
-  /** Null without a comparison. */
+  /** Change from the compared value; null if there is no comparison. */
   readonly change: Change | null;
-  /** History, oldest first; empty without a time dimension. */
+  /** Previous values, oldest first; empty if the item has no time dimension. */
   readonly line: readonly { readonly text: string; readonly value: number | null }[];
-  /** Target, and the fraction of it that is reached; null without a target. */
+  /** The target, and the share of it that the value reaches; null if there is no target. */
   readonly target: { readonly text: string; readonly share: number } | null;
 }
 
 export interface FilterControl {
   readonly kind: 'filter';
   readonly type: ItemType;
-  /** Shows the options as a scrolling list. */
+  /** If true, the options are a list that scrolls. */
   readonly scrolls?: true;
   control(frame: Frame, context: SizedContext): Control;
   readonly parameter?: undefined;
@@ -151,7 +156,7 @@ export interface ParameterChart {
   readonly type: ItemType;
   readonly control?: undefined;
   readonly scrolls?: undefined;
-  /** Null if the item names no parameter. */
+  /** Returns the state of the control; null if the item names no parameter. */
   parameter(item: Item, contents: JsonObject | null, context: SizedContext): ParameterSetting | null;
 }
 
@@ -160,17 +165,20 @@ export interface ParameterSetting {
   /** Name of the parameter. */
   readonly name: string;
   readonly control: Control;
-  /** Current selection until the viewer changes it. */
+  /** The selection until the viewer changes it. */
   readonly chosen: FilterSelection;
-  /** Parameter values for a selection, keyed by `parameterName`; null clears the parameter. */
+  /** Returns the parameter values of a selection, keyed by `parameterName`. A null value clears the parameter. */
   readonly valuesOf: (selection: FilterSelection) => JsonObject;
-  /** Selection for `values`, cleared by an empty list; null if the control is fixed or does not offer them. */
+  /**
+   * Returns the selection of `values`; an empty list clears the selection. Null if viewers cannot change the control,
+   * or if it does not offer these values.
+   */
   readonly startWith: (values: readonly Json[]) => InitialFilter | null;
 }
 
-/** Members specific to parameter controls. */
+/** Members that only parameter controls have. */
 interface ParameterPart {
-  /** Text when nothing is set; by default the text of an empty filter. */
+  /** Text of a control without a value. By default it is the text of an empty filter. */
   readonly unset?: string;
   /** True if viewers cannot change the value. */
   readonly isFixed?: boolean;
@@ -197,18 +205,18 @@ type FilterOffer =
       readonly kind: 'range';
       readonly field: Field | null;
       readonly datetime: boolean;
-      /** Whether it takes a single value instead of two ends. */
+      /** True if the viewer enters a single value instead of two ends. */
       readonly isSingle?: true;
       readonly least: number | null;
       readonly most: number | null;
-      /** Default comparison; absent if the filter compares no periods. */
+      /** Comparison period until the viewer changes it; undefined if the filter compares no periods. */
       readonly comparison?: ComparisonKind;
       readonly leastText: string;
       readonly maxText: string;
     }
   | { readonly kind: 'text'; readonly field: Field | null };
 
-/** Non-chart content. */
+/** Content that is not a chart. */
 export type Content =
   | { readonly kind: 'text'; readonly blocks: readonly Block[]; readonly align: 'start' | 'center' | 'end' }
   | {
@@ -225,7 +233,7 @@ export type Content =
 export interface ContentChart {
   readonly kind: 'content';
   readonly type: ItemType;
-  /** `frame` is null if the item has no query, or until its rows arrive. */
+  /** Returns the content. `frame` is null if the item has no query, or until the rows of its query arrive. */
   content(item: Item, frame: Frame | null, context: SizedContext): Content;
 }
 

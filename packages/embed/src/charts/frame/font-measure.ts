@@ -3,10 +3,10 @@ export interface TextFace {
   readonly isItalic?: boolean;
 }
 
-/** Measures text in the fonts that it is drawn in. */
+/** Measures text in the fonts in which it is drawn. */
 export interface FontMeasure {
-  /** CSS font family that identifies these fonts; ECharts caches widths by it. */
+  /** CSS font family that identifies these fonts, because ECharts caches widths by font family. */
   readonly fonts: string;
-  /** Width in px. */
+  /** Returns the width of a text in px. */
   width(text: string, sizePx: number, face?: TextFace): number;
 }

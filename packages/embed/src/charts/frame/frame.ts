@@ -21,23 +21,25 @@ import { labelOf, measureHeadings } from './headings.ts';
 import { keyOf, literalOf } from './key.ts';
 import { settingsOf, type Settings } from '../settings/settings.ts';
 
-/** One position of a row, with its label and formatters. */
+/** A column of the rows, with its label and formatters. `index` is its position in a row. */
 export interface Field {
   readonly placed: ResultSlot;
   readonly index: number;
   readonly kind: 'dimension' | 'measure';
-  /** The part of a time that its numeric cells represent, such as weekdays. */
+  /**
+   * The part of a time, such as weekdays, that the numbers in its cells stand for; null if they are no parts of times.
+   */
   readonly part: TimePart | null;
   readonly label: string;
-  /** Formats of its times; dates without a time have no zone. */
+  /** Formatters for the times of the field. Those of a date have no time zone. */
   readonly formats: Formats;
   /** Formats a cell. */
   text(cell: Json | undefined): string;
-  /** Short number format for axes and labels. */
+  /** Formats a number briefly, for axes and labels. */
   readonly short: (value: number) => string;
-  /** Numeric value for drawing; null if the cell has none. */
+  /** Returns the number to draw for a cell; null if the cell has none. */
   number(cell: Json | undefined): number | null;
-  /** Identifies a member of the dimension. */
+  /** Returns a key that identifies a member of the dimension. */
   key(cell: Json | undefined): string;
   /** Returns the value that a filter on this cell compares with. */
   literal(cell: Json | undefined): Json;
@@ -54,9 +56,9 @@ export interface Frame {
   readonly rows: readonly Row[];
   readonly truncated: boolean;
   readonly settings: Settings;
-  /** The same members by period, for sparklines. */
+  /** Answer with the values of the same members over time, for sparklines. */
   readonly lines?: { readonly query: ItemQuery; readonly rows: readonly Row[] };
-  /** The compared periods of a number and the rows of the comparison; rows are null until they arrive. */
+  /** The periods that a number compares, and the rows of its comparison. The rows are null until they arrive. */
   readonly comparison?: { readonly periods: ComparedPeriods; readonly rows: readonly Row[] | null };
   slot(name: string): readonly Field[];
 }
@@ -68,10 +70,10 @@ const numberOf = (cell: Json | undefined): number | null => {
   return Number.isFinite(number) ? number : null;
 };
 
-/** True if an aggregation returns values of the column itself, which keep its type. */
+/** True if an aggregation returns values of the column itself, which have the type of the column. */
 const keepsTimes = (aggregation: string | null): boolean => [null, 'none', 'min', 'max'].includes(aggregation);
 
-/** Aggregations that return counts, so the column's format does not apply. */
+/** Aggregations that return counts. The format of the column does not apply to counts. */
 const counting = ['count', 'distinctcount'];
 
 const styleOf = (

@@ -2,11 +2,11 @@ import { aggregationOf, type ItemQuery, type ResultSlot, inLanguage } from '@inl
 import { chartWordsFor } from '../../locale/chart-words.ts';
 import type { Words } from '../../locale/words.ts';
 
-/** Returns the viewer's label of a slot entry; falls back to the column id. */
+/** Returns the label of a slot entry in the viewer's language, or the column id if there is no label. */
 export const labelOf = ({ content }: ResultSlot, locale: string, { rows }: Pick<Words, 'rows'>): string =>
   content === null ? rows : inLanguage(content.label, locale) || content.columnId || '';
 
-/** Headings of the measures; those with equal names include their aggregation. */
+/** Returns the headings of the measures. Measures with the same name have their aggregation in the heading. */
 export function measureHeadings(
   { measures }: Pick<ItemQuery, 'measures'>,
   locale: string,

@@ -7,24 +7,24 @@ export interface Link {
   readonly href: string | null;
   readonly dashboardId: string | null;
   readonly dashboardSlug: string | null;
-  /** Whether the address replaces the current page. */
+  /** True if the address replaces the current page; otherwise it opens in a new one. */
   readonly isInPlace: boolean;
   readonly mark: Mark;
 }
 
-/** True if a template name refers to a field: by its label in any language, or by its column id. */
+/** True if a name in a template means a field. The name may be the field's label in any language, or its column id. */
 function isCalled({ placed: { content }, label }: Field, name: string): boolean {
   if (label === name || content === null) return label === name;
   return content.columnId === name || (isObject(content.label) && Object.values(content.label).includes(name));
 }
 
-/** Returns the text of a cell in an address; null for cells without a text, such as the "Others" group. */
+/** Returns the text by which an address contains a cell; null if the cell has no text, such as the "Others" group. */
 function textIn({ field, cell }: Mark['cells'][number]): string | null {
   const literal = field.literal(cell);
   return literal === null || typeof literal === 'object' ? null : String(literal);
 }
 
-/** Resolves the link of a slot entry or item for the cells of a row; null if there is none. */
+/** Returns the link of a slot entry or item, filled with the cells of a row; null if there is no link. */
 export function linkOf(link: Json | undefined, cells: Mark['cells']): Link | null {
   if (!isObject(link)) return null;
   const textOf = (name: string): string | null => filledText(member(link, name));
@@ -47,8 +47,8 @@ export function linkOf(link: Json | undefined, cells: Mark['cells']): Link | nul
 }
 
 /**
- * Returns a function that resolves the link of a field's cell, or null if no field has links. Links of an entry apply
- * to its own cells, links of an item to those of dimensions.
+ * Returns a function that returns the link of a cell; null if no cell has a link. The link of an entry applies to the
+ * cells of that entry. The link of an item applies to the cells of all dimensions.
  */
 export function linksOf({ item, fields }: Frame): ((field: Field, cells: Mark['cells']) => Link | null) | null {
   const ofItem = member(item.options, 'link');

@@ -1,7 +1,7 @@
 import type { Json } from '@inlay/contract';
 import type { Field, Row } from './frame.ts';
 
-/** The dimension cells that a drawn mark represents; other items can be filtered by them. */
+/** The cells of dimensions for which a drawn mark stands. Other items can be filtered by these cells. */
 export interface Mark {
   readonly cells: readonly { readonly field: Field; readonly cell: Json }[];
 }

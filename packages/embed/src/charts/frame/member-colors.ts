@@ -1,10 +1,10 @@
-/** Assigns members to palette positions, consistently across all items of a page. */
+/** Assigns each member a position in the palette, which is the same in all items of a page. */
 export interface MemberColors {
-  /** Returns the palette position of a member; registers the member if it is new. */
+  /** Returns the palette position of a member. Registers the member if it is new. */
   place(column: string, key: string): number;
-  /** Registers members before they are drawn. Returns whether an already assigned position changed. */
+  /** Registers members before they are drawn. Returns true if the position of a known member changed. */
   add(column: string, keys: readonly string[]): boolean;
-  /** Freezes the positions assigned so far. */
+  /** Fixes the positions assigned so far, so that further members do not change them. */
   settle(): void;
 }
 
@@ -15,7 +15,10 @@ function hashOf(text: string): number {
   return hash;
 }
 
-/** Returns the preferred position of a member, or the next free position; the preferred if all are taken. */
+/**
+ * Returns the preferred position of a member, or else the next free position. If all are taken, returns the preferred
+ * one.
+ */
 function freePlace(key: string, takenPlaces: ReadonlySet<number>, size: number): number {
   const preferredPlace = hashOf(key) % size;
   for (let step = 0; step < size; step += 1) {
@@ -26,8 +29,8 @@ function freePlace(key: string, takenPlaces: ReadonlySet<number>, size: number):
 }
 
 /**
- * Assigns each member of a column one of `size` positions. The position is a hash of the member unless two collide, so
- * a member has the same colour under any filter and for any tenant.
+ * Assigns each member of a column one of `size` positions. The position depends only on a hash of the member, unless
+ * two members collide. A member thus has the same colour under any filter and for any tenant.
  */
 export function createMemberColors(size: number): MemberColors {
   const columns = new Map<string, Map<string, number>>();

@@ -7,8 +7,8 @@ export interface Member {
 }
 
 /**
- * Comparator for parts of times, whose rows may be grouped by another dimension first; null for other dimensions, or if
- * the item sets an order.
+ * Returns a comparator that sorts parts of times by time, because their rows may be grouped by another dimension first.
+ * Null for other dimensions, or if the item sets an order.
  */
 export function naturalOrder(frame: Frame, field: Field): ((a: Json, b: Json) => number) | null {
   if (field.part === null || frame.item.options['sort'] !== undefined) return null;
@@ -16,7 +16,10 @@ export function naturalOrder(frame: Frame, field: Field): ((a: Json, b: Json) =>
   return (a, b) => (place(a) === place(b) ? 0 : place(a) - place(b));
 }
 
-/** Comparator for a manual order, with other members last; null if the item has none. */
+/**
+ * Returns a comparator for the manual order of an item, in which members without a position come last. Null if the
+ * dimension has no manual order.
+ */
 function manualOrder({ settings }: Frame, field: Field): ((a: Json, b: Json) => number) | null {
   const { manualOrder: listed, orderedSlot } = settings;
   if (listed.length === 0 || field.placed.slot !== orderedSlot) return null;
@@ -28,8 +31,8 @@ function manualOrder({ settings }: Frame, field: Field): ((a: Json, b: Json) => 
 }
 
 /**
- * Returns the distinct members of a dimension: in manual order, parts of times in natural order, otherwise in the order
- * of the rows.
+ * Returns the distinct members of a dimension: in the manual order if there is one, by time if they are parts of times,
+ * otherwise in the order of the rows.
  */
 export function membersOf(frame: Frame, field: Field): readonly Member[] {
   const cellByKey = new Map<string, Json>();
@@ -43,7 +46,7 @@ export function membersOf(frame: Frame, field: Field): readonly Member[] {
   return order === null ? members : members.toSorted((a, b) => order(a.cell, b.cell));
 }
 
-/** Also includes parts of times without rows, so that lines show gaps. */
+/** Returns the distinct members of a dimension, including parts of times that have no rows, so that lines show gaps. */
 export function membersWithGaps(frame: Frame, field: Field): readonly Member[] {
   const members = membersOf(frame, field);
   if (naturalOrder(frame, field) === null) return members;

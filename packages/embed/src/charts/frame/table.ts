@@ -1,20 +1,20 @@
 import type { Mark } from './mark.ts';
 import type { Link } from './link.ts';
 
-/** A table cell; it spans `columns` columns, by default 1. */
+/** A table cell. It spans `columns` columns; by default it spans one. */
 export interface TableCell {
   readonly text: string;
-  /** Selected when a viewer clicks the cell. */
+  /** Mark that is selected when a viewer clicks the cell. */
   readonly mark?: Mark;
-  /** Link to follow instead of selecting. */
+  /** Link that a click follows, instead of selecting the mark. */
   readonly link?: Link;
   readonly columns?: number;
-  /** First row and number of rows of a header cell that spans several. */
+  /** First row and number of rows of a header cell that spans several rows. */
   readonly span?: { readonly first: number; readonly rows: number };
   readonly colors?: CellColors;
   /** Sparkline values, oldest first. */
   readonly line?: readonly (number | null)[];
-  /** Length of its data bar, from -1 to 1. */
+  /** Length of the data bar of the cell, from -1 to 1. */
   readonly bar?: number;
 }
 
@@ -31,10 +31,10 @@ export interface TableRow {
 export interface TableColumn {
   readonly label: string;
   readonly numeric: boolean;
-  /** Whether it has text of arbitrary length, which may be truncated. */
+  /** True if cells have text of any length, which may be truncated. */
   readonly isText: boolean;
   readonly hasLines?: boolean;
-  /** Whether its cells are row headers. */
+  /** True if the cells of the column are row headers. */
   readonly isHead: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface TableHead {
   readonly text: string;
   readonly columns: number;
   readonly numeric: boolean;
-  /** The column that it labels; null if it spans several or none. */
+  /** Index of the column that this heading labels; null if it spans several columns or none. */
   readonly column: number | null;
 }
 
@@ -51,15 +51,15 @@ export interface TableSort {
   readonly isDescending: boolean;
 }
 
-/** A table: a regular or pivot table, or the data of a chart. Builds rows on demand. */
+/** A regular or pivot table, or a table of the data of a chart. Rows are built on demand. */
 export interface Table {
   readonly columns: readonly TableColumn[];
   readonly head: readonly (readonly TableHead[])[];
-  /** Excludes totals. */
+  /** Number of rows without the row of totals. */
   readonly size: number;
   row(index: number): TableRow;
-  /** Totals. */
+  /** The row of totals; null if there is none. */
   readonly foot: TableRow | null;
-  /** Returns the table with sorted rows; null restores the order of the answer. */
+  /** Returns the table with its rows sorted; null restores the order of the answer. */
   sorted(by: TableSort | null): Table;
 }

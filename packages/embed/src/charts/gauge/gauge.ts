@@ -10,20 +10,20 @@ export interface GaugeValues {
   readonly target: number | null;
   readonly min: number;
   readonly max: number;
-  /** The value, not abbreviated. */
+  /** The value in full, not shortened. */
   readonly text: string;
   readonly note: string;
   readonly color: string;
 }
 
-/** Rounds up to a suitable end of a scale. */
+/** Rounds the largest value up to a suitable end of a scale. */
 export function roundAbove(value: number): number {
   if (value <= 0) return 1;
   const unit = 10 ** Math.floor(Math.log10(value));
   return ([1, 1.5, 2, 3, 4, 5, 8, 10].find((step) => step * unit >= value) ?? 10) * unit;
 }
 
-/** Ends of the scale: from the item's options, else from 0 to a round number above all values. */
+/** Returns the ends of the scale: those of the item's options, otherwise 0 and a round number above all values. */
 export function rangeOf({ item }: Pick<Frame, 'item'>, values: readonly number[], isShare: boolean) {
   const range = member(item.options, 'range');
   const numberIn = (name: string): number | null => {
@@ -63,7 +63,10 @@ export function readGauge(frame: Frame, { theme, formats }: SizedContext): Gauge
   };
 }
 
-/** Colour bands from the item's rules, each with its end as a share from 0 to 1; gaps use `plainColor`. */
+/**
+ * Returns the colour bands of the item's rules. Each has its end, as a share of the scale from 0 to 1, and its colour.
+ * Between the rules, the colour is `plainColor`.
+ */
 export function bandsOf(
   rules: readonly ColorRule[],
   { min, max }: Pick<GaugeValues, 'min' | 'max'>,

@@ -1,4 +1,7 @@
-/** Country names that `Intl` lacks, by code: official names of ISO 3166 and the United Nations, former names and common ones. */
+/**
+ * Country names that `Intl` does not have, by country code: the official names of ISO 3166 and the United Nations,
+ * former names and common names.
+ */
 export const alternativeNames: Readonly<Record<string, string>> = {
   AE: 'UAE|Emirates',
   BA: 'Bosnia|BiH',

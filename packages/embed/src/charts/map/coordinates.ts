@@ -1,7 +1,7 @@
 import { isList, isObject, member, type Json } from '@inlay/contract';
 import type { Point } from './shapes.ts';
 
-/** Western edge of the map shapes; longitudes further west continue beyond 180°. */
+/** Western edge of the map shapes. Places further west have a longitude above 180°. */
 const westEnd = -169;
 
 const pointOf = (longitude: unknown, latitude: unknown): Point | null => {

@@ -13,18 +13,18 @@ export interface Ground {
   readonly heightPx: number;
   readonly landColor: string;
   readonly lineColor: string;
-  /** Outline of areas that are drawn as dots. */
+  /** Colour of the outline of areas that are drawn as dots. */
   readonly dotColor: string;
 }
 
 export interface Margin {
-  /** Below the map. */
+  /** Space below the map. */
   readonly belowPx: number;
-  /** On each side, as a share of the visible extent. */
+  /** Margin on each side, as a share of the visible extent. */
   readonly share: number;
 }
 
-/** Returns the smallest map that shows all places; the whole world without any. */
+/** Returns the smallest map that shows all places; the whole world if there are no places. */
 export function groundOf(places: readonly Place[], context: SizedContext, { belowPx, share }: Margin): Ground {
   const { theme, widthPx, patterns } = context;
   const heightPx = Math.max(20, context.heightPx - belowPx);
@@ -46,7 +46,7 @@ export function groundOf(places: readonly Place[], context: SizedContext, { belo
   };
 }
 
-/** ECharts element of an area, clipped to the map; null if it is not visible. */
+/** Returns the ECharts element of an area, clipped to the map; null if no part of the area is visible. */
 export function areaOn(
   { projection, widthPx, heightPx, lineColor, dotColor }: Ground,
   shape: Shape,
@@ -65,7 +65,7 @@ export function areaOn(
   };
 }
 
-/** All land except the areas in `excluded`, as a single non-interactive shape. */
+/** Returns all land, except for the areas in `excluded`, as a single shape that does not react to the pointer. */
 export function landOn(ground: Ground, { shapes }: Level, excluded: ReadonlySet<Shape>): Record<string, unknown> {
   const { projection, widthPx, heightPx, landColor, lineColor } = ground;
   const pathData = shapes
@@ -81,7 +81,7 @@ export function landOn(ground: Ground, { shapes }: Level, excluded: ReadonlySet<
   };
 }
 
-/** Wraps an element in a non-interactive series. */
+/** Wraps an element in a series that does not react to the pointer. */
 export const still = (element: Record<string, unknown> | null): Record<string, unknown> => ({
   type: 'custom',
   coordinateSystem: 'none',

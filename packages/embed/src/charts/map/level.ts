@@ -3,13 +3,15 @@ import { namesIn } from './member-names.ts';
 import { pointIn } from './coordinates.ts';
 import type { Level } from './map-level.ts';
 
-/** Loads the shapes of countries, a separate file. */
+/** Loads the shapes of countries, which are in a separate file. */
 export const loadCountries = async (): Promise<Level> => (await import('./shapes/countries.ts')).countries;
 
-/** Only this many members are used to choose the level. */
+/** Maximum number of members that are looked at to choose between countries and regions. */
 const maxMembers = 500;
 
-/** Loads the areas that match an item's rows: countries, or regions if more members match those. */
+/**
+ * Loads the areas that an item's rows name: regions if more members name regions than countries, otherwise countries.
+ */
 export async function loadLevel(frame: Frame, locale: string): Promise<Level> {
   const countries = await loadCountries();
   const [field] = frame.slot('geo');

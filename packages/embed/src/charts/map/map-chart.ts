@@ -9,7 +9,7 @@ import { createFindPlaces, missingNote, type Places } from './places.ts';
 
 type MapOption = (frame: Frame, context: SizedContext, level: Level, places: Places) => EChartsCoreOption;
 
-/** Creates a map chart. It loads the shapes that its rows need and notes unmatched members. */
+/** Creates a map chart. It loads the shapes that its rows need and has a note about members without a location. */
 export function mapChart(facts: Pick<DrawnChart, 'type' | 'parts' | 'legend'>, optionOf: MapOption): DrawnChart {
   const chart: DrawnChart = {
     ...facts,

@@ -1,7 +1,10 @@
 import { inWords, isObject, member, type Json } from '@inlay/contract';
 import type { Field } from '../frame/frame.ts';
 
-/** All names of a member: its filter value, its display text, and its name in each language. */
+/**
+ * Returns all names of a member: the value by which a filter matches it, its display text, and its name in each
+ * language.
+ */
 export function namesIn(field: Field, cell: Json): readonly string[] {
   const names = isObject(cell) ? member(cell, 'name') : null;
   const listedNames = names !== undefined && isObject(names) ? Object.values(names) : [];

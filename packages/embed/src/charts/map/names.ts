@@ -2,14 +2,14 @@ import { attempt, memoize } from '../../locale/memoize.ts';
 import { alternativeNames } from './alternative-names.ts';
 import type { Shape } from './shapes.ts';
 
-/** Finds a shape by any of its names. */
+/** Finds a shape by any of several names or codes; null if none of them is known. */
 export type FindShape = (texts: readonly string[], locale: string) => Shape | null;
 
-/** Words that are optional in names. */
+/** Words that may be missing from a name. */
 const optionalWords = new Set(['the', 'and', 'of']);
 const synonyms: Readonly<Record<string, string>> = { saint: 'st', islands: 'is', island: 'is', peoples: 'people' };
 
-/** Normalizes a name: ignores case, accents (also `ue` for `ü`), punctuation, spaces and optional words. */
+/** Normalizes a name. Ignores case, accents (`ue` equals `ü`), punctuation, spaces and optional words. */
 export function plainName(text: string): string {
   const foldedText = text
     .slice(0, 200)
@@ -23,7 +23,7 @@ export function plainName(text: string): string {
     .replaceAll(/([aou])e/gu, '$1');
 }
 
-/** Languages of the country lookup, most likely first. */
+/** Languages in which country names are looked up, the most likely first. */
 export const nameLocales = [
   'en',
   'fr',
@@ -101,7 +101,7 @@ export const nameLocales = [
   'uz',
 ] as const;
 
-/** Returns a name with and without its parentheses, such as `Myanmar (Burma)`. */
+/** Returns a name, followed by the name without its part in parentheses if it has one, such as `Myanmar (Burma)`. */
 const withoutBrackets = (name: string): readonly string[] => {
   const shortName = name.replaceAll(/[(（][^()（）]*[)）]/gu, ' ').trim();
   return shortName === '' || shortName === name ? [name] : [name, shortName];
@@ -109,7 +109,7 @@ const withoutBrackets = (name: string): readonly string[] => {
 
 type Names = ReadonlyMap<string, Shape>;
 
-/** Index of shapes by normalized name; the first shape with a name wins. */
+/** Indexes shapes by normalized name. If several shapes have the same name, the first one is found. */
 function namesOf(entries: readonly (readonly [shape: Shape, names: readonly string[]])[]): Names {
   const byName = new Map<string, Shape>();
   for (const [shape, names] of entries)
@@ -129,11 +129,11 @@ const plainCode = (text: string): string => {
 const codesOf = (shapes: readonly Shape[]): Names =>
   new Map(shapes.flatMap((shape) => shape.codes.map((code) => [plainCode(code), shape] as const)));
 
-/** Country names that `Intl` lacks. */
+/** Returns the country names that `Intl` does not have. */
 const ownNames = (shapes: readonly Shape[]): Names =>
   namesOf(shapes.map((shape) => [shape, (alternativeNames[shape.codes[0] ?? ''] ?? '').split('|')] as const));
 
-/** Names in one language; long forms take precedence. */
+/** Returns the country names in one language. Long forms take precedence over short forms. */
 const localNames = (shapes: readonly Shape[], locale: string): Names =>
   namesOf(
     (['long', 'short'] as const).flatMap((style) => {
@@ -145,8 +145,8 @@ const localNames = (shapes: readonly Shape[], locale: string): Names =>
   );
 
 /**
- * Finds countries by code, then by name in the viewer's language, then in any other. Builds the index of a language on
- * demand.
+ * Finds countries by code, then by name in the viewer's language, then by name in any other language. Indexes the names
+ * of a language on demand.
  */
 export function createFindCountry(shapes: readonly Shape[]): FindShape {
   const [codes, ownNameTable] = [codesOf(shapes), ownNames(shapes)];

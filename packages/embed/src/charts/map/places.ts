@@ -10,19 +10,19 @@ import { boxOf, type Box, type Point, type Shape } from './shapes.ts';
 /** A row and its location on the map. */
 export interface Place {
   readonly row: Row;
-  /** Area of the place; null for a point. */
+  /** Area of the place; null if the place is a point. */
   readonly shape: Shape | null;
   readonly at: Point;
   readonly box: Box;
 }
 
-/** Located rows, and the texts of members without a location. */
+/** Rows with a location, and the texts of the members without one. */
 export interface Places {
   readonly placed: readonly Place[];
   readonly missing: readonly string[];
 }
 
-/** Locates each row by the first entry of its `geo` slot. */
+/** Locates each row by its cell for the first entry of the `geo` slot. */
 function findPlaces(frame: Frame, level: Level, locale: string): Places {
   const [field] = frame.slot('geo');
   if (field === undefined) return { placed: [], missing: [] };
@@ -45,7 +45,7 @@ function findPlaces(frame: Frame, level: Level, locale: string): Places {
   return { placed: placedRows, missing: [...missingTexts] };
 }
 
-/** Locates the rows of an item; cached per frame. */
+/** Locates the rows of an item. The result is cached per frame. */
 export type FindPlaces = (frame: Frame, context: Pick<SizedContext, 'formats'>) => Places;
 
 export function createFindPlaces(level: Level): FindPlaces {
@@ -57,7 +57,7 @@ export function createFindPlaces(level: Level): FindPlaces {
   };
 }
 
-/** Title of a place. Points without a short text show latitude and longitude. */
+/** Returns the title of a place. The title of a point without a short text is its latitude and longitude. */
 export function titleOf(
   { shape, row, at: [x, y] }: Place,
   geo: Field,
@@ -68,12 +68,12 @@ export function titleOf(
   return [y, x > 180 ? x - 360 : x].map((degrees) => formats.number(degrees)).join(', ');
 }
 
-/** Maximum number of names in the note. */
+/** Maximum number of members that the note names. */
 const maxNames = 3;
 /** Maximum length of a name in the note, in characters. */
 const maxNameLength = 40;
 
-/** Note about members without a location; null if all have one. */
+/** Returns a note about members without a location; null if all members have one. */
 export function missingNote({ missing }: Places, { formats }: Pick<SizedContext, 'formats'>): string | null {
   if (missing.length === 0) return null;
   const listedNames = missing

@@ -1,11 +1,11 @@
 import type { Box, Point } from './shapes.ts';
 
-/** Maps points to px from the left and top of the map. */
+/** Converts points to px from the left and top edge of the map. */
 export interface Projection {
   readonly place: (point: Point) => readonly [x: number, y: number];
-  /** Whether any part of a box is visible. */
+  /** True if any part of a box is visible. */
   readonly shows: (box: Box) => boolean;
-  /** Whether a box is completely visible. */
+  /** True if a box is completely visible. */
   readonly holds: (box: Box) => boolean;
 }
 
@@ -14,8 +14,8 @@ const m = Math.sqrt(3) / 2;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 /**
- * Returns the equal-area projection Equal Earth (Šavrič, Patterson, Jenny 2018), with the poles as lines. Longitudes
- * are relative to `middle` and continue beyond 180° instead of wrapping around.
+ * Projects a point by the equal-area projection Equal Earth (Šavrič, Patterson, Jenny 2018), in which the poles are
+ * lines. Longitudes are relative to `middle` and continue beyond 180° instead of wrapping around.
  */
 function equalEarth([longitude, latitude]: Point, middle: number): readonly [number, number] {
   const angle = Math.asin(m * Math.sin(radians(latitude)));
@@ -29,14 +29,14 @@ function equalEarth([longitude, latitude]: Point, middle: number): readonly [num
 
 /** The whole world without Antarctica. */
 export const world: Box = { west: -169, south: -56, east: 191, north: 83.7 };
-/** If the extent in degrees exceeds this width or height, the map shows the whole world. */
+/** Maximum width and height of a map section, in degrees. If an extent is larger, the map shows the whole world. */
 const [widest, highest] = [200, 110];
-/** Minimum extent in degrees of latitude. */
+/** Minimum height of a map section, in degrees of latitude. */
 const leastDegrees = 4;
 
 const clamped = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max);
 
-/** Extends a box by a margin on each side; falls back to the world if it covers most of it. */
+/** Extends a box by a margin on each side. Returns the whole world if the box is too large for a map section. */
 export function viewAround({ west, south, east, north }: Box, marginShare: number): Box {
   const [width, height] = [east - west, north - south];
   if (!(width <= widest && height <= highest)) return world;
@@ -55,12 +55,15 @@ export function viewAround({ west, south, east, north }: Box, marginShare: numbe
   };
 }
 
-/** Fits a box into the centre of an area, in px. Except on the world map, shapes at its centre are undistorted. */
+/**
+ * Fits a box into the centre of a map of this size, in px. Shapes at the centre are undistorted, except on the world
+ * map.
+ */
 export function projectionOf(view: Box, widthPx: number, heightPx: number): Projection {
   const middle = (view.west + view.east) / 2;
   const height = (view.south + view.north) / 2;
   const at = (x: number, y: number): readonly [number, number] => equalEarth([x, y], middle);
-  // Stretching one direction and compressing the other preserves areas.
+  // Areas keep their size if one direction is stretched and the other compressed.
   const [rightX] = at(middle + 1, height);
   const stretch =
     view === world

@@ -6,28 +6,33 @@ export interface RegionName {
   readonly names: readonly string[];
 }
 
-/** The country with the most matching members. */
+/** The country to which most of the members belong. */
 export interface MainCountry {
   readonly code: string;
-  /** Whether enough members are code suffixes, such as `CA` for California, to interpret them as its regions. */
+  /**
+   * True if enough members are endings of region codes, such as `CA` of `US-CA`, so that they mean regions of this
+   * country.
+   */
   readonly hasEnds: boolean;
 }
 
-/** Lookup of regions by name. */
+/** Finds regions by name. */
 export interface RegionNames {
   readonly namesOf: (code: string) => readonly string[];
-  /** The country with the most matching regions, if any. */
+  /** Returns the country with the most matching regions; null if no region matches. */
   readonly mainCountry: (texts: readonly (readonly string[])[]) => MainCountry | null;
-  /** The code of a region with any of these names, preferably in the main country; null without a match. */
+  /**
+   * Returns the code of a region with any of these names, preferably in the main country; null if no region matches.
+   */
   readonly find: (names: readonly string[], main: MainCountry) => string | null;
 }
 
-/** Fewer matching suffixes may be coincidence. */
+/** Minimum number of members that are endings of region codes. Fewer of them may be a coincidence. */
 const fewestEnds = 3;
 
 export const countryOf = (code: string): string => code.slice(0, 2);
 
-/** Groups region codes by keys; a region may have several keys. */
+/** Groups the codes of regions by key. A region may have several keys. */
 function codesByKey(
   regions: readonly RegionName[],
   keysOf: (region: RegionName) => Iterable<string>,

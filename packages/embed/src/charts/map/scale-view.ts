@@ -6,7 +6,7 @@ import { widthOf } from '../drawing/text-width.ts';
 export const scalePx = 22;
 const [barPx, gapPx] = [8, 6];
 
-/** Returns the colour scale with its minimum and maximum, as ECharts elements; mirrored for right-to-left text. */
+/** Returns the colour scale with its minimum and maximum as ECharts elements. It is mirrored for right-to-left text. */
 export function scaleOn(
   { least, most, stops }: ValueScale,
   write: (value: number) => string,

@@ -8,19 +8,19 @@ export interface Box {
   readonly north: number;
 }
 
-/** Outline of an area, or of a hole in an area. */
+/** Outline of an area, or of a hole in an area, with its bounding box. */
 export interface Outline {
   readonly points: readonly Point[];
   readonly box: Box;
 }
 
 export interface Shape {
-  /** Codes of the area; `Intl` knows the first. Empty for land that rows never refer to. */
+  /** Codes of the area. `Intl` knows the first code. Empty for land that no row can name. */
   readonly codes: readonly string[];
-  /** Names that `Intl` lacks. */
+  /** Names that `Intl` does not have. */
   readonly names: readonly string[];
   readonly rings: readonly Outline[];
-  /** Bounding box of its mainland, without remote territories. */
+  /** Bounding box of the mainland of the area, without remote territories. */
   readonly box: Box;
   readonly center: Point;
 }
@@ -48,7 +48,7 @@ function numbersIn(text: string): readonly number[] {
   return numbers;
 }
 
-/** Decodes arcs, which are delta-encoded across the whole file. */
+/** Decodes the lines of a file. Coordinates are differences from the previous point, across all lines. */
 function linesOf({ arcs, scale }: ShapeFile): readonly (readonly Point[])[] {
   let [x, y] = [0, 0];
   return arcs.split(' ').map((text) => {
@@ -61,7 +61,7 @@ function linesOf({ arcs, scale }: ShapeFile): readonly (readonly Point[])[] {
   });
 }
 
-/** Bounding box of points; empty without points. */
+/** Returns the bounding box of points. Without points, it contains nothing. */
 export const boxOf = (points: readonly Point[]): Box =>
   points.reduce<Box>(
     ({ west, south, east, north }, [x, y]) => ({
@@ -85,12 +85,12 @@ const sizeOf = ({ west, south, east, north }: Box): number => (east - west) * (n
 const gapBetween = (a: Box, b: Box): number =>
   Math.max(a.west - b.east, b.west - a.east, a.south - b.north, b.south - a.north, 0);
 
-/** Maximum distance from the mainland at which an island counts as part of it, as a fraction of the mainland's size. */
+/** Maximum distance at which an island belongs to the mainland, as a share of the larger side of the mainland's box. */
 const nearShare = 0.15;
-/** Minimum size of a remote area to count as mainland, as a share of the largest area. */
+/** Minimum size at which a remote area belongs to the mainland, as a share of the largest area. */
 const apartShare = 0.25;
 
-/** Bounding box of the largest ring, repeatedly extended by nearby rings, and of rings almost as large. */
+/** Returns the bounding box of the mainland: the largest ring, rings near it, and rings that are almost as large. */
 function mainBox(rings: readonly Outline[]): Box {
   const boxes = rings.map(({ box }) => box).toSorted((a, b) => sizeOf(b) - sizeOf(a));
   const [largest = boxOf([])] = boxes;
@@ -103,7 +103,7 @@ function mainBox(rings: readonly Outline[]): Box {
   return joinedBox;
 }
 
-/** Centroid of a ring. */
+/** Returns the centroid of a ring. */
 function centerOf({ points, box }: Outline): Point {
   let [area, sumX, sumY] = [0, 0, 0];
   for (const [index, [x, y]] of points.entries()) {
@@ -116,7 +116,7 @@ function centerOf({ points, box }: Outline): Point {
   return area === 0 ? [(box.west + box.east) / 2, (box.south + box.north) / 2] : [sumX / area / 3, sumY / area / 3];
 }
 
-/** Decodes a shape file. `namesOf` returns additional names of a shape by its first code. */
+/** Decodes a shape file. `namesOf` returns additional names of a shape by the first code of the shape. */
 export function readShapes(file: ShapeFile, namesOf: (code: string) => readonly string[] = () => []): readonly Shape[] {
   const lines = linesOf(file);
   let lastLine = 0;

@@ -31,7 +31,7 @@ export interface Reference {
   readonly color: string | null;
 }
 
-/** A colour for values in [`min`, `max`) of the measure at `index`. */
+/** The colour of values from `min` up to but not including `max`. It applies to the measure at `index`. */
 export interface ColorRule {
   readonly min: number;
   readonly max: number;
@@ -39,7 +39,7 @@ export interface ColorRule {
   readonly color: string;
 }
 
-/** Parsed options of an item. Options of the wrong type count as absent. */
+/** Parsed options of an item. An option of the wrong type is treated as missing. */
 export interface Settings {
   readonly description: string;
   readonly axis: { readonly category: AxisSettings; readonly value: AxisSettings };
@@ -49,23 +49,23 @@ export interface Settings {
   readonly legend: 'auto' | 'top' | 'bottom' | 'none';
   readonly labels: 'auto' | 'all' | 'none';
   readonly curve: 'straight' | 'smooth' | 'step';
-  /** Null leaves the decision to the chart. */
+  /** If null, the chart decides whether lines have points. */
   readonly hasPoints: boolean | null;
   readonly references: readonly Reference[];
   readonly hasTrend: boolean;
   readonly rules: readonly ColorRule[];
   readonly scale: { readonly isDiverging: boolean; readonly middle: number } | null;
   readonly comparison: { readonly with: ComparisonKind; readonly lowerIsBetter: boolean };
-  /** Whether options are buttons instead of checkboxes. */
+  /** If true, a list filter has buttons instead of checkboxes. */
   readonly hasButtons: boolean;
   readonly hasTotals: boolean;
   readonly hasSubtotals: boolean;
   readonly hasBars: boolean;
-  /** Member texts in manual order; may be empty. */
+  /** Texts of members in the manual order of the item; may be empty. */
   readonly manualOrder: readonly string[];
-  /** The slot that the manual order applies to. */
+  /** Name of the slot whose members the manual order sorts. */
   readonly orderedSlot: string;
-  /** Custom colour of a member or measure by its text, if any. */
+  /** Returns the custom colour of a member or measure by its text; null if it has none. */
   readonly colorOf: (text: string) => string | null;
 }
 
@@ -125,13 +125,13 @@ function ruleOf(rule: Json): readonly ColorRule[] {
   ];
 }
 
-/** Returns the colour of a value according to the rules; null if none matches. */
+/** Returns the colour that the rules set for a value; null if no rule matches. */
 export const ruledColor = (rules: readonly ColorRule[], value: number | null, index = 0): string | null =>
   value === null
     ? null
     : (rules.find((rule) => rule.index === index && value >= rule.min && value < rule.max)?.color ?? null);
 
-/** Parses the options of an item, with texts in the viewer's language. */
+/** Parses the options of an item. Texts are those in the viewer's language. */
 export function settingsOf(item: Item, locale: string): Settings {
   const { options } = item;
   const axes = objectIn(options, 'axis');

@@ -9,7 +9,7 @@ import { ruledColor, type Settings } from '../settings/settings.ts';
 const grey: Rgba = { r: 128, g: 128, b: 128, a: 1 };
 const rgbaOf = (color: string): Rgba => parseColor(color) ?? grey;
 
-/** Returns a cell background with the first readable text colour. */
+/** Returns a cell background and the first text colour that is readable on it. */
 function cellColors(fill: string, { theme }: SizedContext): CellColors {
   const back = rgbaOf(fill);
   const inks = [theme.text, 'rgb(255,255,255)', 'rgb(0,0,0)'];
@@ -30,10 +30,10 @@ const extentOf = ({ rows }: Frame, field: Field): Extent =>
     { least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY },
   );
 
-/** The strongest background on a colour scale; keeps text legible. */
+/** Largest share of a colour scale that backgrounds use, so that text on them stays legible. */
 const farthest = 0.6;
 
-/** Colours a value on a scale. */
+/** Returns a function for the colours of a value on a scale; its result is null if there is no scale. */
 function scaledColors(
   scale: Settings['scale'],
   { least, most }: Extent,
@@ -50,7 +50,10 @@ function scaledColors(
   return (value) => cellColors(ramp(0.5 + (farthest / 2) * ((value - scale.middle) / reach)), context);
 }
 
-/** Background colours and data bars of measure cells, according to the item's rules, scale and options. */
+/**
+ * Returns a function for the background colour and data bar of a measure's cells, according to the item's rules, scale
+ * and options.
+ */
 export function cellStyles(
   frame: Frame,
   context: SizedContext,

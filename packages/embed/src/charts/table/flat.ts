@@ -12,11 +12,11 @@ import { showsTotals, totalOf } from '../frame/totals.ts';
 export const isNumeric = (field: Field): boolean =>
   field.kind === 'measure' && field.placed.content?.type !== 'datetime';
 
-/** True if a column has text of arbitrary length. */
+/** True if the cells of a column have text of any length. */
 export const isText = ({ kind, part, placed: { content } }: Field): boolean =>
   kind === 'dimension' && part === null && content?.type !== 'datetime' && content?.type !== 'numeric';
 
-/** Returns the row of totals, labelled in the first column without a total. */
+/** Returns the row of totals. The first column that has no total labels the row. */
 function footOf(frame: Frame, fields: readonly Field[], locale: string): TableRow {
   const texts = fields.map((field) => {
     const columnTotal = totalOf(field, frame.rows);

@@ -1,7 +1,7 @@
 import type { Field, Frame, Row } from '../frame/frame.ts';
 import { naturalOrder } from '../frame/members.ts';
 
-/** A combination of dimension members, with its first row. */
+/** A combination of members of several dimensions, with the first row that has it. */
 export interface Path {
   readonly key: string;
   readonly row: Row;
@@ -10,7 +10,7 @@ export interface Path {
 export const pathKey = (row: Row, fields: readonly Field[]): string =>
   fields.map((field) => field.key(row[field.index])).join('\u0001');
 
-/** Returns the distinct combinations of members, in the order of the rows. */
+/** Returns the distinct combinations of members, in the order of their first rows. */
 function paths(rows: readonly Row[], fields: readonly Field[]): readonly Path[] {
   const firstRows = new Map<string, Row>();
   for (const row of rows) {
@@ -20,7 +20,10 @@ function paths(rows: readonly Row[], fields: readonly Field[]): readonly Path[] 
   return [...firstRows].map(([key, row]) => ({ key, row }));
 }
 
-/** Returns the distinct combinations grouped by outer member; parts of times are in natural order. */
+/**
+ * Returns the distinct combinations of members. Combinations with the same outer member are adjacent, and parts of
+ * times are sorted by time.
+ */
 export function sortedPaths(frame: Frame, fields: readonly Field[]): readonly Path[] {
   const naturalOrders = fields.map((field) => naturalOrder(frame, field));
   const order = new Map<string, number>();
@@ -38,7 +41,7 @@ export function sortedPaths(frame: Frame, fields: readonly Field[]): readonly Pa
   });
 }
 
-/** A run of adjacent combinations with a common prefix, which share a header cell. */
+/** A run of adjacent combinations with the same outer members. They share a header cell. */
 interface Run {
   readonly row: Row;
   readonly first: number;

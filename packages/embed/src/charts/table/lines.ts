@@ -1,18 +1,18 @@
 import type { Field, Row } from '../frame/frame.ts';
 import { runsOf, type Path } from './groups.ts';
 
-/** A row of a pivot table: a combination of members, or the subtotal of several. */
+/** A row of a pivot table: one combination of members, or the subtotal of several combinations. */
 export type Line =
   | { readonly kind: 'row'; readonly path: Path }
   | { readonly kind: 'subtotal'; readonly depth: number; readonly row: Row; readonly paths: readonly Path[] };
 
-/** A row header that spans several lines. */
+/** A row header that spans several lines: its first line, and its number of lines. */
 interface LineHead {
   readonly first: number;
   readonly rows: number;
 }
 
-/** Returns the lines of a pivot table, with an optional subtotal after each outer member. */
+/** Returns the lines of a pivot table. If `hasSubtotals`, a subtotal follows the lines of each outer member. */
 export function linesOf(paths: readonly Path[], fields: readonly Field[], hasSubtotals: boolean): readonly Line[] {
   const ends = new Map<number, Line[]>();
   if (hasSubtotals)
@@ -25,7 +25,9 @@ export function linesOf(paths: readonly Path[], fields: readonly Field[], hasSub
   return paths.flatMap((path, index): readonly Line[] => [{ kind: 'row', path }, ...(ends.get(index) ?? [])]);
 }
 
-/** Returns the row header of each line at a depth. A member spans its lines and the subtotals within them. */
+/**
+ * Returns the row header of each line at a depth. The header of a member spans its lines and the subtotals among them.
+ */
 export function headsOf(lines: readonly Line[], fields: readonly Field[], depth: number): readonly LineHead[] {
   const upTo = fields.slice(0, depth + 1);
   const keyAt = (line: Line): string => {

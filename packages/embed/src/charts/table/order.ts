@@ -1,7 +1,7 @@
 import { isList, type Json } from '@inlay/contract';
 import type { Field } from '../frame/frame.ts';
 
-/** Sort key of a cell: a number or text. Null sorts last in either direction. */
+/** Returns the sort key of a cell: a number or a text. A null key comes last, in ascending and in descending order. */
 function sortKey(field: Field, cell: Json | undefined): number | string | null {
   if (cell === undefined || cell === null) return null;
   if (isList(cell)) return field.number(cell[0]);
@@ -11,7 +11,10 @@ function sortKey(field: Field, cell: Json | undefined): number | string | null {
   return (isCounted || isTime ? field.number(cell) : null) ?? field.text(cell);
 }
 
-/** Sorts cells and returns their indexes: numbers and times by value, texts by locale. Stable; empty cells come last. */
+/**
+ * Sorts cells and returns their indexes in sorted order. Numbers and times are sorted by value, texts by the rules of
+ * the locale. Empty cells come last. The sort is stable.
+ */
 export function orderOf(
   field: Field,
   cells: readonly (Json | undefined)[],

@@ -12,7 +12,7 @@ import { headsOf, linesOf, type Line } from './lines.ts';
 import { orderOf } from './order.ts';
 import { hasTotal, showsTotals, totalOf } from '../frame/totals.ts';
 
-/** A measure at a combination of column members; a null path is the total. */
+/** A measure for a combination of column members. If `path` is null, it is the total over all columns. */
 interface ValueColumn {
   readonly measure: Field;
   readonly path: Path | null;
@@ -25,7 +25,7 @@ interface Pivot {
   readonly across: readonly Field[];
   readonly paths: readonly Path[];
   readonly values: readonly ValueColumn[];
-  /** Returns the answer rows of some lines in a column. */
+  /** Returns the rows of the answer that belong to some lines and one column. */
   rowsAt(paths: readonly Path[], column: ValueColumn): readonly Row[];
 }
 
@@ -85,7 +85,7 @@ function headOf({ frame, down, across, values }: Pivot, totalLabel: string): Tab
   return isNamed ? [...heads, [...corner, ...names]] : heads;
 }
 
-/** Combinations sorted by a column. Inner members are sorted within their outer member. */
+/** Returns the combinations sorted by a column. Inner members are sorted within their outer member. */
 function sortedBy(pivot: Pivot, by: TableSort | null, locale: string): readonly Path[] {
   const { down, paths, values } = pivot;
   if (by === null) return paths;
@@ -107,7 +107,10 @@ function sortedBy(pivot: Pivot, by: TableSort | null, locale: string): readonly 
   );
 }
 
-/** Returns the cell of some lines in a column: the answer's value, or the total of several. */
+/**
+ * Returns the cell for some lines and one column. A single line has the value of the answer; several lines have their
+ * total.
+ */
 function valueOf(pivot: Pivot, paths: readonly Path[], column: ValueColumn): Json | undefined {
   const rows = pivot.rowsAt(paths, column);
   const [only] = rows;
@@ -118,7 +121,7 @@ function valueOf(pivot: Pivot, paths: readonly Path[], column: ValueColumn): Jso
 const linkFrom = (link: Link | null | undefined): Pick<TableCell, 'link'> =>
   link === null || link === undefined ? {} : { link };
 
-/** Returns a pivot table: members as rows and columns, with measures at their intersections. */
+/** Returns a pivot table. Its rows and columns are members, and its cells are values of measures. */
 export function pivotTable(frame: Frame, context: SizedContext): Table {
   const { locale } = context.formats;
   const { total } = chartWordsFor(locale);

@@ -2,12 +2,12 @@ import type { Json } from '@inlay/contract';
 import { keyOf } from '../frame/key.ts';
 import type { Field, Frame, Row } from '../frame/frame.ts';
 
-/** Values over time, oldest first; null marks a gap. */
+/** Values over time, oldest first. A null is a gap. */
 export type Sparkline = readonly (number | null)[];
 
 /**
- * Returns a function for the sparkline of a measure in a row, or null if the table has none. Rows of `lines` have the
- * dimensions of the table, then the time.
+ * Returns a function that returns the sparkline of a measure in a row; null if the table has no sparklines. Rows of
+ * `lines` have the dimensions of the table, followed by the time.
  */
 export function sparklinesOf({
   lines,

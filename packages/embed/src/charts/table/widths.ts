@@ -3,10 +3,13 @@ import type { Table } from '../frame/table.ts';
 const [leastPx, maxTextPx] = [48, 280];
 export const sparklinePx = 64;
 
-/** Measures a text in px. */
+/** Returns the width of a text in px. */
 export type TextMeasure = (text: string, isBold: boolean) => number;
 
-/** Preferred column widths in px, from a sample of texts and the headings. `padPx` is added to texts, `headPx` to headings. */
+/**
+ * Returns the preferred column widths in px, from a sample of texts and from the headings. `padPx` is added to the
+ * width of texts, `headPx` to that of headings.
+ */
 export function columnWidths(
   table: Table,
   measure: TextMeasure,

@@ -6,22 +6,22 @@ const calendar = { timeZone: 'UTC', calendar: 'gregory' } as const;
 /** Formats and parses days in a language; days are midnights in UTC. */
 interface DayText {
   write(day: number): string;
-  /** Null if the text is not a date. */
+  /** Parses a day; null if the text is not a date. */
   read(text: string): number | null;
 }
 
-/** Converts Arabic digits to Latin ones. */
+/** Converts Arabic and Persian digits to Latin digits. */
 const latinDigits = (text: string): string =>
   text.replaceAll(/[٠-٩۰-۹]/gu, (digit) => String((digit.codePointAt(0) ?? 0) & 15));
 
-/** Returns a calendar day; null for impossible dates, such as 30 February. */
+/** Returns a calendar day; null if it does not exist, such as 30 February. */
 function dayFrom(year: number, month: number, day: number): number | null {
   const at = new Date(Date.UTC(year, month - 1, day));
   const isReal = at.getUTCFullYear() === year && at.getUTCMonth() === month - 1 && at.getUTCDate() === day;
   return isReal ? at.getTime() : null;
 }
 
-/** Formats and parses days in the locale's order of day, month and year; also parses ISO 8601. */
+/** Formats and parses days in the order that the locale has for day, month and year. Parses ISO 8601 too. */
 export function dayTextOf(locale: string): DayText {
   const format = new Intl.DateTimeFormat(locale, {
     ...calendar,
@@ -45,7 +45,7 @@ export function dayTextOf(locale: string): DayText {
   };
 }
 
-/** Formats a range of days; `openTexts` formats a range with one end. */
+/** Formats a range of days. `openTexts` formats a range of which only one end is set. */
 export function dayRangeText(
   { from, to }: DayRange,
   locale: string,
@@ -67,7 +67,10 @@ export function firstWeekday(locale: string): number {
   return typeof firstDay === 'number' ? firstDay % 7 : 1;
 }
 
-/** Returns the weeks of the month that contains `month`: six rows of seven days, starting on the weekday `weekStart`. */
+/**
+ * Returns the weeks of the month that contains the day `month`: six rows of seven days. `weekStart` is the first
+ * weekday of a row, where 0 is Sunday.
+ */
 export function weeksOf(month: number, weekStart: number): readonly (readonly number[])[] {
   const at = new Date(month);
   const start = Date.UTC(at.getUTCFullYear(), at.getUTCMonth());

@@ -2,20 +2,20 @@ import { dayOf, periodAt } from '@inlay/contract';
 
 const dayMs = 86_400_000;
 
-/** Named periods, in display order. */
+/** Named periods, in the order in which they are shown. */
 export const presetNames = [
   ...(['today', 'yesterday', 'last7', 'last30', 'thisMonth', 'lastMonth', 'thisQuarter'] as const),
   ...(['thisYear', 'lastYear', 'all'] as const),
 ] as const;
 type PresetName = (typeof presetNames)[number];
 
-/** An inclusive range of days as midnights in UTC; null ends are open. */
+/** A range of days, including both ends. Days are midnights in UTC. A null end is not limited. */
 export interface DayRange {
   readonly from: number | null;
   readonly to: number | null;
 }
 
-/** Returns the calendar period of a day, shifted by `by` periods. */
+/** Returns the first and last day of the calendar period that contains a day, shifted by `by` periods. */
 function period(day: number, level: number, by = 0): DayRange {
   const bounds = periodAt(day, level, by);
   return bounds === null ? { from: null, to: null } : { from: bounds.start, to: bounds.end - dayMs };

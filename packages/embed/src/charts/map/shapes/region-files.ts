@@ -2,7 +2,7 @@ import type { ShapeFile } from '../shapes.ts';
 
 type Load = () => Promise<{ readonly default: ShapeFile }>;
 
-/** Region shapes by country code, a file each. */
+/** Region shapes by country code, one file per country. */
 export const regionFiles = {
   AE: () => import('./regions/AE.json', { with: { type: 'json' } }),
   AR: () => import('./regions/AR.json', { with: { type: 'json' } }),

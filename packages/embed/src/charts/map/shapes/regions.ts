@@ -24,7 +24,10 @@ async function levelOf(mainCountry: MainCountry, drawnCodes: readonly string[]):
   };
 }
 
-/** Caches levels by their countries, so that a map redraws without flicker when its rows change. */
+/**
+ * Returns a function that loads and caches the level of some countries, so that a map does not flicker when its rows
+ * change.
+ */
 function createLevels(): (main: MainCountry, others: readonly string[]) => Promise<Level> {
   const loadedLevels = new Map<string, Level>();
   return async (mainCountry, others) => {
@@ -39,8 +42,8 @@ function createLevels(): (main: MainCountry, others: readonly string[]) => Promi
 const levels = createLevels();
 
 /**
- * Loads the regions named by `texts`, each a list of all names of a member. Returns null unless more members match
- * regions than the `knownCount` number that match countries.
+ * Loads the regions that members name. `texts` has a list of all names for each member. `knownCount` is the number of
+ * members that match countries. Returns null unless more members match regions.
  */
 export async function loadRegions(texts: readonly (readonly string[])[], knownCount: number): Promise<Level | null> {
   const mainCountry = names.mainCountry(texts);
