@@ -6,18 +6,18 @@ import { NoFreePlace } from '../problems/problem.ts';
 /** The caller of a request. */
 export type AdmittedCaller = Pick<Caller, 'organizationId' | 'authorizationId'>;
 
-/** The queries of an admitted request. */
+/** The queries of an admitted request, which reports their progress with these functions. */
 export interface AdmittedQueries {
-  /** Records the time that a query took in the engine, in ms; 0 if it ran elsewhere. */
+  /** Call with the time that a query took in the engine, in ms; 0 if the query did not run in the engine. */
   readonly ran: (ms: number) => void;
-  /** Call when one of the queries has been answered. */
+  /** Call when a query has been answered. */
   readonly answered: () => void;
-  /** Call when no further answers are awaited. */
+  /** Call when the request waits for no further answers. */
   readonly end: () => void;
 }
 
 export interface AdmissionOptions {
-  /** Limit of a request's expected wait for its last answer, in ms. */
+  /** Maximum expected wait of a request for its last answer, in ms. A request that would wait longer is refused. */
   readonly waitMs: number;
   /** Number of statements running and queued in the engine. */
   readonly load: () => { readonly running: number; readonly waiting: number };
@@ -25,21 +25,24 @@ export interface AdmissionOptions {
   readonly now: () => number;
 }
 
-/** How long a caller is assumed to look at an answer. */
+/**
+ * A caller counts as recent for this long after a request, which is how long people are assumed to look at an answer.
+ */
 const visitMs = 60_000;
 const maxVisitors = 10_000;
 /**
- * Share of the maximum wait that others may cause for a new caller. With an equal share for everyone and three times as
- * many viewers as could be served, all got their first charts and hardly any got them again after a filter change.
+ * Share of the maximum wait that other callers may cause for a new caller. With the whole wait for everyone and three
+ * times as many viewers as the service can serve, every viewer got the first charts, but hardly anyone got them again
+ * after a filter change.
  */
 const newcomerShare = 1 / 8;
 
-/** Weight of the latest request in the average, and cap on the factor of a single request. */
+/** Weight of the latest request in the moving average, and upper limit of the ratio of a single request. */
 const [latenessWeight, maxLateness] = [0.2, 10];
 
 /**
- * Ratio of actual to expected duration of recent requests. Other programs take processor time, and callers that arrive
- * later take turns first.
+ * Moving average of the ratio of actual to expected duration of requests. The ratio exceeds 1 because other programs
+ * take processor time, and because callers that arrive later may have earlier turns.
  */
 class Lateness {
   #factor = 1;
@@ -55,7 +58,7 @@ class Lateness {
   }
 }
 
-/** Callers by the time of their last admitted request. */
+/** Remembers when each caller's last request was admitted. */
 class Visitors {
   readonly #now: () => number;
   readonly #last = new Map<string, number>();
@@ -84,7 +87,10 @@ interface ExpectedWait {
 
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, value) => total + value, 0);
 
-/** Time until own work ends if all callers take turns: others delay it by at most as much time as it takes itself. */
+/**
+ * Returns the time until one's own work ends if all callers take turns. Each other caller delays the end by at most the
+ * duration of one's own work.
+ */
 const withTurns = (ownMs: number, othersMs: readonly number[]): number =>
   ownMs + sum(othersMs.map((otherMs) => Math.min(otherMs, ownMs)));
 
@@ -95,16 +101,16 @@ const kindsOf = ({ organizationId, authorizationId }: AdmittedCaller): readonly 
 ];
 
 /**
- * Admits requests with all their queries if their expected wait is acceptable. The wait follows from the recent engine
- * time of callers; callers of an organization take turns, and so do organizations. New callers are refused before
- * recent ones. specification/data-queries#when-the-service-is-busy
+ * Admits a request with all its queries if the expected wait is short enough. The expected wait is calculated from the
+ * recent engine times of callers: callers of an organization take turns, as do organizations. If the service is busy,
+ * it refuses new callers before recent callers. specification/data-queries#when-the-service-is-busy
  */
 export class Admission {
   readonly #options: AdmissionOptions;
   readonly #costs = createRecentCosts();
   readonly #visitors: Visitors;
   readonly #lateness = new Lateness();
-  /** Pending queries by organization and caller. */
+  /** Number of pending queries by organization and caller. */
   readonly #organizations = new Map<string, Map<string, number>>();
 
   constructor(options: AdmissionOptions) {
@@ -112,12 +118,12 @@ export class Admission {
     this.#visitors = new Visitors(options.now);
   }
 
-  /** Number of admitted queries without an answer. */
+  /** Number of admitted queries that have no answer yet. */
   get pending(): number {
     return sum([...this.#organizations.values()].flatMap((callers) => [...callers.values()]));
   }
 
-  /** Admits a request with this number of queries. Raises NoFreePlace with the time after which to retry. */
+  /** Admits a request with this number of queries. Raises NoFreePlace, which says when to retry. */
   admit(caller: AdmittedCaller, queries: number): AdmittedQueries {
     const { now } = this.#options;
     const estimate = this.#expected(caller, queries);
@@ -164,7 +170,7 @@ export class Admission {
     else this.#organizations.delete(organizationId);
   }
 
-  /** Estimates the wait of a request for its last answer, and the part caused by others. */
+  /** Estimates how long a request would wait for its last answer, and which part of the wait other callers cause. */
   #expected(caller: AdmittedCaller, queries: number): ExpectedWait {
     const { running, waiting } = this.#options.load();
     if (waiting === 0) return { allMs: 0, othersMs: 0 };

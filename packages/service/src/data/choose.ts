@@ -26,7 +26,7 @@ import type { RowSource } from './sources.ts';
 export type SqlSource = RowSource & { readonly kind: 'sql' };
 type PluginSource = RowSource & { readonly kind: 'plugin' };
 
-/** Rows to fetch from the source of a dataset for the engine. */
+/** Rows that are fetched from the source of a dataset, so that the engine can use them. */
 export type Fetch =
   | {
       readonly datasetId: string;
@@ -36,25 +36,25 @@ export type Fetch =
     }
   | { readonly datasetId: string; readonly source: PluginSource; readonly request: PluginRequest };
 
-/** Where a plan runs, and the statement to run there. */
+/** Where a query runs, and the statement that runs there. */
 export type Choice =
   | { readonly kind: 'pushdown'; readonly source: SqlSource; readonly statement: Statement }
   | { readonly kind: 'engine' | 'mixed'; readonly statement: Statement; readonly fetches: readonly Fetch[] };
 
 export type Sources = ReadonlyMap<string, RowSource>;
 
-/** A query with the models it refers to. */
+/** A query with the models of its datasets. */
 export interface PlannableQuery {
   readonly query: Query;
   readonly model: Model;
   readonly context: QueryContext;
-  /** File format of the rows; null for JSON lists. */
+  /** File format in which rows are written; null for JSON arrays. */
   readonly lines: Lines | null;
 }
 
 const isSql = (source: RowSource): source is SqlSource => source.kind === 'sql';
 
-/** Returns the source if all datasets share one connection; undefined otherwise. */
+/** Returns the source if all datasets have the same connection; otherwise undefined. */
 function together(sources: Sources): SqlSource | undefined {
   const [first, ...others] = sources.values();
   if (first === undefined || !isSql(first)) return undefined;
@@ -65,7 +65,7 @@ function together(sources: Sources): SqlSource | undefined {
   return isSameConnection ? first : undefined;
 }
 
-/** Returns the relation of a dataset at its source. Raises SourceProblem for an invalid name or query. */
+/** Returns the relation that a dataset reads at its source. Raises SourceProblem for an invalid name or query. */
 const relationThere = ({ of, connector }: SqlSource): Relation =>
   'query' in of
     ? { kind: 'query', sql: connector.checkQuery(of.query) }
@@ -82,7 +82,10 @@ const sourceAt = (sources: Sources, datasetId: string): RowSource => {
   return source;
 };
 
-/** Returns the datasets that row filters look up. All their rows count, visible or not. */
+/**
+ * Returns the datasets that row filters look up. A lookup needs all rows of such a dataset, whether the caller may see
+ * them or not.
+ */
 const lookedUp = (filters: readonly RowFilter[]): readonly string[] =>
   filters.flatMap((filter) => {
     if (filter.kind === 'test' || filter.kind === 'keys' || filter.kind === 'empty') return [];
@@ -90,8 +93,8 @@ const lookedUp = (filters: readonly RowFilter[]): readonly string[] =>
   });
 
 /**
- * Plans to fetch the rows of a plugin's table. With several datasets a plugin receives only row filters, since a join
- * may need rows that another filter excludes.
+ * Plans which rows of a plugin's table to fetch. If the query has several datasets, the plugin gets only row filters: a
+ * join may need rows that a filter on another dataset excludes.
  */
 function rowsOf(
   source: PluginSource,
@@ -111,7 +114,7 @@ function rowsOf(
   };
 }
 
-/** Plans to let a plugin aggregate, with the rest in the engine; null if plain rows are needed. */
+/** Plans that a plugin aggregates rows and the engine does the rest; null if the query needs the rows themselves. */
 function rolledUp({ query, model, context, lines }: PlannableQuery, sources: Sources): Choice | null {
   const [[datasetId, source] = []] = [...sources];
   if (sources.size !== 1 || datasetId === undefined || source?.kind !== 'plugin' || !('table' in source.of))
@@ -121,28 +124,28 @@ function rolledUp({ query, model, context, lines }: PlannableQuery, sources: Sou
   if (rollUp === null) return null;
   const { groups, columns, filters } = rollUp;
   const request = { table: source.of.table, filters, groups: { groups, columns } };
-  // The returned rows have the columns of `split.model`, for row filters too.
+  // The plugin's result has the columns of `rollUp.model`, so row filters use these columns too.
   const finish = plan(rollUp.query, rollUp.model, { ...context, wholeModel: rollUp.model });
   const statement = emit(finish, duckdb, () => ({ kind: 'table', path: [datasetId] }), lines ?? 'json');
   return { kind: 'mixed', statement, fetches: [{ datasetId, source, request }] };
 }
 
-/** Plans the rows to fetch from databases for a plan. */
+/** Returns the rows that a plan needs from databases. */
 function fetchesOf(planned: Plan, sources: Sources, dialectOf: (source: SqlSource) => Dialect): readonly Fetch[] {
   return scansOf(planned).flatMap((scan): readonly Fetch[] => {
     const source = sourceAt(sources, scan.datasetId);
     if (!isSql(source)) return [];
     const statement = emitScan(scan, dialectOf(source), relationThere(source));
-    // A scan without columns still counts rows.
+    // A scan without columns only counts rows, so it reads a constant column.
     const columns = scan.columns.length === 0 ? [{ name: 'one', storageType: 'integer' as const }] : scan.columns;
     return [{ datasetId: scan.datasetId, source, statement, columns }];
   });
 }
 
 /**
- * Decides where a query runs. It runs at the source if a single connection has all datasets and the dialect supports
- * the whole plan exactly; otherwise in the engine, over rows fetched with the filters that the source supports. Pure.
- * Raises QueryProblem, and SourceProblem for invalid names and queries.
+ * Decides where a query runs. The query runs at the source if all its datasets have the same connection and the dialect
+ * supports the whole plan exactly. Otherwise it runs in the engine, over rows that are fetched with the filters that
+ * the source supports. A pure function. Raises QueryProblem, and SourceProblem for invalid names and queries.
  */
 export function choose(planning: PlannableQuery, sources: Sources, dialectOf: (source: SqlSource) => Dialect): Choice {
   const planned = plan(planning.query, planning.model, planning.context);
@@ -156,7 +159,9 @@ export function choose(planning: PlannableQuery, sources: Sources, dialectOf: (s
   return inEngine(planned, sources, [...fetchesOf(planned, sources, dialectOf), ...byPlugin], planning.lines);
 }
 
-/** Decides where an internal plan runs; reads all rows of plugin tables. Raises the same errors as `choose`. */
+/**
+ * Decides where a plan of the service itself runs. Reads all rows of plugin tables. Raises the same errors as `choose`.
+ */
 export function choosePlace(
   planned: Plan,
   { datasets }: Model,
@@ -175,8 +180,8 @@ export function choosePlace(
 }
 
 /**
- * Compiles a plan for its source, if a single connection has all datasets and the dialect supports the plan exactly;
- * otherwise null.
+ * Compiles a plan for its source. Returns null if the datasets have different connections or the dialect does not
+ * support the plan exactly.
  */
 function pushedDown(planned: Plan, sources: Sources, dialectOf: (source: SqlSource) => Dialect): Choice | null {
   const entry = together(sources);
@@ -201,7 +206,9 @@ function inEngine(planned: Plan, sources: Sources, fetches: readonly Fetch[], li
   };
 }
 
-/** Identifies the rows of a dataset: they change with the version, connection or override. */
+/**
+ * Returns a value that identifies the rows of a dataset. It changes with the version, the connection or the override.
+ */
 function placeOf(datasetId: string, revision: number, source: RowSource): readonly unknown[] {
   if (source.kind === 'version') return [datasetId, source.version];
   const { account, overriddenBy, params } = source.resolved;
@@ -209,8 +216,8 @@ function placeOf(datasetId: string, revision: number, source: RowSource): readon
 }
 
 /**
- * Returns the cache key of an answer, which covers everything that determines its rows. Row filters and hidden columns
- * are part of the statement itself. specification/data-queries#cache
+ * Returns the cache key of an answer, which includes everything that determines its rows. Row filters and hidden
+ * columns are included as parts of the statement. specification/data-queries#cache
  */
 export function keyOf(
   organizationId: string,

@@ -1,15 +1,15 @@
 import type { Condition, Model, RowFilter } from '@inlay/query';
 
-/** Time spent on queries that filtered stored rows by a column. */
+/** How many queries have filtered stored rows by a column, and how much time they took. */
 export interface ColumnUse {
   readonly datasetId: string;
-  /** Name of the column in the rows. */
+  /** Name of the column in the stored rows. */
   readonly column: string;
   readonly queries: number;
   readonly totalMs: number;
 }
 
-/** Tracks by which columns stored rows are filtered. */
+/** Tracks the columns by which queries filter stored rows. */
 export interface ColumnUses {
   readonly note: (datasetId: string, column: string, ms: number) => void;
   /** For each dataset, the column with the most query time. */
@@ -17,7 +17,7 @@ export interface ColumnUses {
   readonly forget: (datasetId: string) => void;
 }
 
-/** Limit of tracked datasets; evicts the least recently noted. */
+/** Maximum number of tracked datasets. The dataset that was noted least recently is evicted first. */
 const maxDatasets = 1000;
 const maxColumns = 20;
 
@@ -54,7 +54,7 @@ function boundBy(test: Condition | RowFilter): readonly { readonly datasetId: st
   return [];
 }
 
-/** Returns the columns that conditions compare with values, with their names in the rows. */
+/** Returns the columns of stored rows that conditions compare with values. */
 export function boundColumns(tests: readonly (Condition | RowFilter)[], { datasets }: Model): readonly BoundColumn[] {
   return tests.flatMap(boundBy).flatMap(({ datasetId, columnId }) => {
     const column = datasets.get(datasetId)?.columns.get(columnId);

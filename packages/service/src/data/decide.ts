@@ -23,17 +23,17 @@ import { datasetsReached, rowFilters, visibleModel } from './row-filters/row-fil
 import { sendKeys } from './row-filters/send-keys.ts';
 import { rowSource, type RowSource } from './sources.ts';
 
-/** How to answer one query. Computed without reading any row. */
+/** How to answer one query. Deciding reads no rows of the query itself. */
 export interface QueryDecision {
   readonly choice: Choice;
   readonly sources: Sources;
-  /** Cache key of the answer; null if it must not be shared. */
+  /** Returns the cache key of the answer; null if the answer must not be shared. */
   readonly key: (() => string) | null;
-  /** How long the answer may be cached, in ms. */
+  /** How long the answer may be cached, in ms; 0 if it must not be cached. */
   readonly keepMs: number;
   readonly locale: string;
   readonly subjects: QuerySubjects;
-  /** Datasets from other sources that are fetched for row filters. */
+  /** Datasets in other databases whose rows must be fetched, because row filters look them up. */
   readonly fetchedFor: readonly string[];
 }
 
@@ -61,15 +61,15 @@ async function usable(
 const secondsIn = (value: Json | undefined): number => (typeof value === 'number' && value > 0 ? value : 0);
 
 /**
- * Cache time of an answer: the minimum over its datasets, each set by the dataset or else its account.
- * specification/data-queries#cache
+ * Returns the cache time of an answer in seconds: the minimum over its datasets. A dataset has its own cache time, or
+ * else that of its account. specification/data-queries#cache
  */
 const cacheSeconds = (datasets: readonly LoadedDataset[]): number =>
   Math.min(...datasets.map(({ record, account }) => secondsIn(record['cache']) || secondsIn(account?.record['cache'])));
 
 const minuteMs = 60_000;
 
-/** Returns the datasets that row filters of the named ones look up through links. */
+/** Returns the datasets that row filters of the named datasets look up through links. */
 function reachedBy(
   { bounds, datasets, reached }: QueryRequest,
   namedDatasets: readonly LoadedDataset[],
@@ -81,33 +81,33 @@ function reachedBy(
   return ids.flatMap((id) => datasets.get(id) ?? reached.get(id) ?? []);
 }
 
-/** A query to decide about. */
+/** A query for which to decide how it is answered. */
 export interface DecidableQuery {
   readonly query: Query;
-  /** Path in the request. */
+  /** Path of the query in the request. */
   readonly at: string;
   readonly rowLimit: number;
-  /** File format of the rows; null for JSON lists. */
+  /** File format in which rows are written; null for JSON arrays. */
   readonly lines: Lines | null;
 }
 
 interface ResolvedDataset {
   readonly dataset: LoadedDataset;
   readonly source: RowSource;
-  /** With all columns, including those hidden from the caller. */
+  /** The model with all columns, including those that are hidden from the caller. */
   readonly model: ModelDataset;
 }
 
 /** The datasets of a query with their sources. */
 interface ResolvedDatasets {
-  /** Datasets named by the query, and others that it needs. */
+  /** Datasets that the query names, and further datasets that it needs. */
   readonly named: readonly ResolvedDataset[];
-  /** Datasets that row filters of the named ones look up. */
+  /** Datasets that row filters of the named datasets look up. */
   readonly behind: readonly ResolvedDataset[];
   readonly sources: Sources;
-  /** By id, with all columns. */
+  /** Models by dataset id, with all columns. */
   readonly models: Model['datasets'];
-  /** The named datasets without columns hidden from the caller. */
+  /** Models of the named datasets, by dataset id, without the columns that are hidden from the caller. */
   readonly visible: Model['datasets'];
 }
 
@@ -141,7 +141,7 @@ async function resolveDatasets(
   };
 }
 
-/** Everything a plan depends on besides the query and the models. */
+/** Everything that determines a plan besides the query and the models. */
 interface PlanningContext {
   readonly conditions: ReadonlyMap<string, readonly RowFilter[]>;
   readonly context: QueryContext & { readonly wholeModel: Model };
@@ -149,7 +149,7 @@ interface PlanningContext {
   readonly locale: string;
 }
 
-/** Collects row filters, clock, zone and language of a plan. Raises Problem. */
+/** Collects row filters, current time, time zone and language for a plan. Raises Problem. */
 function planningContext(
   service: QueryService,
   { terms, parameters, bounds }: QueryRequest,
@@ -163,7 +163,7 @@ function planningContext(
     ]),
   );
   const conditions = rowFilters(bounds, parameters, filterTargets, visible.keys());
-  // Looked-up rows at other sources may change at any time; a version never does.
+  // Rows that are looked up at other sources may change at any time. Rows of a version never change.
   const changingDatasets = behind.filter(({ source }) => source.kind !== 'version');
   const keepMs = cacheSeconds([...named, ...changingDatasets].map(({ dataset }) => dataset)) * 1000;
   const nowMs = service.now();
@@ -173,7 +173,7 @@ function planningContext(
     keepMs,
     locale,
     context: {
-      // For cached answers, relative dates advance in steps; otherwise no two requests would share a key.
+      // For cached answers, the current time advances in steps, so that requests with relative dates can share a key.
       nowMs: keepMs === 0 ? nowMs : nowMs - (nowMs % Math.min(keepMs, minuteMs)),
       timeZone: terms.timeZone ?? 'UTC',
       weekstart: 1,
@@ -188,7 +188,7 @@ function planningContext(
 /** Where a query runs, and the keys or rows that its row filters need. */
 interface Placement {
   readonly choice: Choice;
-  /** Sources to read. */
+  /** The sources that the query reads. */
   readonly needed: Sources;
   readonly fetchedFor: readonly string[];
 }
@@ -225,8 +225,8 @@ async function place(
 }
 
 /**
- * Returns the cache key of an answer; null if it must not be shared because it is not cached and may change at any
- * moment.
+ * Returns a function that computes the cache key of an answer. Returns null if the answer must not be shared: it is not
+ * cached, and its rows may change at any time.
  */
 function cacheKey(
   { caller }: QueryRequest,
@@ -235,7 +235,7 @@ function cacheKey(
   { keepMs, locale }: PlanningContext,
   { choice, needed }: Placement,
 ): (() => string) | null {
-  // Versions never change, so concurrent equal queries over them share one result.
+  // Versions never change. Equal queries over versions that run at the same time can therefore share one result.
   const isFixed = choice.kind === 'engine' && [...needed.values()].every(({ kind }) => kind === 'version');
   if (keepMs === 0 && !isFixed) return null;
   const revisions = new Map([...named, ...behind].map(({ dataset: { id, revision } }) => [id, revision]));
@@ -263,7 +263,10 @@ async function decideWithin(
   };
 }
 
-/** Decides how to answer a query: rights, model, row filters, plan, and where it runs. Raises Problem. */
+/**
+ * Decides how to answer a query: checks rights, builds the model with row filters, and plans what runs where. Raises
+ * Problem.
+ */
 export function decide(
   service: QueryService,
   request: QueryRequest,

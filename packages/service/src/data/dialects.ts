@@ -4,7 +4,7 @@ import { atSource, type SourceAsking } from './run/at-source.ts';
 import type { SqlSource } from './choose.ts';
 import type { RowSource } from './sources.ts';
 
-/** Returns the dialect of the server behind a source. */
+/** Returns the SQL dialect of the server of a source. */
 export type DialectOf = (source: SqlSource) => Dialect;
 
 interface DialectProbe {
@@ -12,7 +12,7 @@ interface DialectProbe {
   readonly untilMs: number;
 }
 
-/** Detects the dialects of servers and caches them for a while. */
+/** Detects the SQL dialects of servers, and caches them for a while. */
 export type AskDialects = (
   runners: SourceAsking,
   sources: Iterable<RowSource>,
@@ -24,14 +24,16 @@ const keepMs = 600_000;
 const maxProbes = 1000;
 
 /**
- * Identifies the server of a source; another version of the account or another override may lead to a different one.
+ * Returns a key for the server of a source. Another revision of the account or another override may lead to a different
+ * server.
  */
 const placeOf = ({ resolved: { account, overriddenBy } }: SqlSource): string =>
   `${account.id} ${account.revision} ${overriddenBy ?? ''}`;
 
 /**
- * MySQL and MariaDB servers differ in collations, and support named zones only if their zone tables are loaded;
- * PostgreSQL needs no detection. Raises SourceProblem if a server is unreachable.
+ * Creates a function that detects dialects. MySQL and MariaDB servers differ in collations, and support named time
+ * zones only if their zone tables are loaded. PostgreSQL needs no detection. Raises SourceProblem if a server is
+ * unreachable.
  */
 export function createAskDialects(nowMs: () => number): AskDialects {
   const probes = new Map<string, DialectProbe>();

@@ -25,7 +25,7 @@ import type { AccountResolver } from './sources.ts';
 import { createSyncJob } from './metadata/sync.ts';
 import type { JobType } from '../jobs/job.ts';
 
-/** Dependencies of the data module. */
+/** What the data module needs. */
 export interface DataOptions extends AccountResolver {
   readonly store: Store<Command, WriteResult>;
   readonly registry: Registry;
@@ -40,24 +40,24 @@ export interface DataOptions extends AccountResolver {
   readonly fetchRows: number;
   readonly fetchBytes: number;
   readonly turn: Turn;
-  /** Time limit for reading a schema, in ms. */
+  /** Time limit for reading the schema of a source, in ms. */
   readonly describeMs: number;
-  /** Limit of a request's expected wait for rows, in ms. */
+  /** Maximum expected wait of a request for rows, in ms. A request that would wait longer is refused. */
   readonly waitMs: number;
 }
 
-/** The data module: queries, tables of connections, and metadata. */
+/** The parts of the data module: queries, tables of connections, and metadata. */
 export interface DataParts {
   readonly served: ServedHandlers & { readonly data: ServedHandler };
-  /** Cache of dataset models, shared with the module that stores rows. */
+  /** Cache of dataset models. The module that stores rows uses the same cache. */
   readonly models: ModelCache;
   readonly queryService: QueryService;
   /** Answers queries for other modules. */
   readonly answers: QueryAnswers;
-  /** Number of admitted queries without an answer. */
+  /** Returns the number of admitted queries that have no answer yet. */
   readonly pendingQueries: () => number;
   readonly readMetadata: Tools['readMetadata'];
-  /** Periodically syncs the metadata of a dataset. */
+  /** Job that syncs the metadata of a dataset. */
   readonly syncJob: JobType;
 }
 
@@ -74,7 +74,7 @@ export function openData(options: DataOptions): DataParts {
   };
   const note = (resource: string, id: string, fields: JsonObject): void => {
     const key = `${resource} ${id} ${JSON.stringify(fields)}`;
-    // Concurrent queries note the same fact only once.
+    // If several queries note the same fact at the same time, it is stored once.
     if (noting.has(key)) return;
     noting.add(key);
     void noteField(resource, id, fields).finally(() => noting.delete(key));
@@ -84,7 +84,7 @@ export function openData(options: DataOptions): DataParts {
     note,
     reader: store,
     credentials: ({ account, overriddenBy }: Parameters<CredentialsTold>[0], isAccepted: boolean): void => {
-      // The connection of a token may differ from that of the account.
+      // A token may replace the connection of the account, so the result says nothing about the account itself.
       if (overriddenBy === null && (account.record['invalid'] === true) === isAccepted)
         note('account', account.id, { invalid: !isAccepted });
     },

@@ -45,7 +45,7 @@ const waits = (code: ProblemCode): { readonly retryAfterS?: number } =>
       ? { retryAfterS: 60 }
       : {};
 
-/** Converts a failure at a source to a Problem with its message. */
+/** Converts a failure at a source to a Problem with the same message. */
 export const sourceProblem = ({ cause, message }: SourceProblem): Problem =>
   new Problem(ofSource[cause], { message, ...waits(ofSource[cause]) });
 
@@ -58,7 +58,10 @@ export function engineProblem({ cause, detail }: EngineProblem): Problem {
   });
 }
 
-/** Creates the Problem for a query that does not match its columns; `where` is its path, such as `find.queries[1]`. */
+/**
+ * Creates the Problem for a query that does not fit the columns of its datasets. `where` is the path of the query, such
+ * as `find.queries[1]`.
+ */
 export function queryProblem({ code, at, message }: QueryProblem, where: string): Problem {
   if (code === 'row_filter_invalid') return new Problem('row_filter_invalid');
   const problemCode = code === 'column_unknown' || code === 'dataset_unknown' ? code : 'query_unanswerable';

@@ -6,11 +6,12 @@ import type { Observations } from '../observations/observations.ts';
 import type { Recorder } from '../metrics/metrics.ts';
 
 /**
- * Where a query ran: `cache` for a cached result, `shared` for one read for another caller, `none` if it was refused.
+ * Where a query ran. `cache`: its result was cached. `shared`: its rows were being read for another caller. `none`: it
+ * was refused.
  */
 export type QuerySource = 'pushdown' | 'engine' | 'mixed' | 'cache' | 'shared' | 'none';
 
-/** Time that a query waited for the engine and ran, in ms. */
+/** How long a query waited for the engine, and how long it ran, in ms. */
 export interface QueryTimes {
   readonly queuedMs: number;
   readonly queryMs: number;
@@ -24,11 +25,11 @@ export function recordAnswer({ count, observe }: Recorder, source: QuerySource, 
   if (source !== 'pushdown') observe('inlay_query_wait_seconds', {}, times.queuedMs / 1000);
 }
 
-/** Records a failed query in the metrics; the outcome is `aborted` if the client disconnected. */
+/** Records a failed query in the metrics. The outcome is `aborted` if the client has disconnected. */
 export const recordFailure = ({ count }: Recorder, source: QuerySource, error: unknown): void =>
   count('inlay_queries_total', { source, outcome: outcomeOf(error) });
 
-/** Records the time of a query for each possible cause of slowness. */
+/** Adds the time of a query to the records of each possible cause of slowness. */
 export function observeQuery(
   { observations, uses }: { readonly observations: Observations; readonly uses: ColumnUses },
   { uncached, filtered, bound }: QuerySubjects,
@@ -41,11 +42,11 @@ export function observeQuery(
 
 /** Possible causes of a slow query. */
 export interface QuerySubjects {
-  /** Datasets at a source whose results are not cached. */
+  /** Datasets that are queried at their source and whose results are not cached. */
   readonly uncached: readonly string[];
-  /** Ids of dataset and column tested by row filters at the source, separated by a space. */
+  /** For each column that row filters test at the source: the ids of dataset and column, separated by a space. */
   readonly filtered: readonly string[];
-  /** Columns of stored rows compared with values. */
+  /** Columns of stored rows that conditions compare with values. */
   readonly bound: readonly BoundColumn[];
 }
 
@@ -56,7 +57,7 @@ const testedColumns = (filter: RowFilter): readonly string[] =>
       ? [filter.on.columnId]
       : [];
 
-/** Returns the possible causes of slowness of a query over these sources. */
+/** Returns the possible causes if a query over these sources is slow. */
 export function subjectsOf(
   sources: Sources,
   filters: ReadonlyMap<string, readonly RowFilter[]>,

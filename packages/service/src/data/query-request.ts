@@ -16,13 +16,13 @@ import type { LoadedDataset, RowFilterSet, TokenTerms } from './model/parts.ts';
 import type { Runners } from './run/runners.ts';
 import type { AccountResolver } from './sources.ts';
 
-/** Filters of one query in addition to row filters: those of its item, and of groups. */
+/** Filters of one query in addition to row filters: the filters of its item, and filters on groups. */
 export interface ItemFilters extends Pick<OtherFilters, 'chartFilters' | 'groupFilters'> {
-  /** The item of the query; null for none. */
+  /** Id of the item that the query belongs to; null if the query has no item. */
   readonly itemId: string | null;
 }
 
-/** Dependencies of answering queries. */
+/** What answering queries needs. */
 export interface QueryService extends Runners, AccountResolver {
   readonly reader: Reader;
   readonly registry: Registry;
@@ -36,28 +36,28 @@ export interface QueryService extends Runners, AccountResolver {
   readonly limits: { readonly rows: number; readonly bytes: number; readonly keys: number };
 }
 
-/** A request for rows with its caller and everything loaded for it. */
+/** A request for rows, with its caller and everything that has been loaded for it. */
 export interface QueryRequest {
   readonly caller: Caller;
   readonly terms: TokenTerms;
   readonly parameters: ReadonlyMap<string, Json>;
-  /** The right that the caller needs on the datasets: *use*, or *read* for queries of stored items. */
+  /** The right that the caller needs on the datasets: *use*, or *read* if the queries belong to stored items. */
   readonly right: Right;
-  /** Datasets named by any query on which the caller has the right. */
+  /** Datasets that any query of the request names, if the caller has the right on them. */
   readonly datasets: ReadonlyMap<string, LoadedDataset>;
   /** Datasets that row filters look up. */
   readonly reached: ReadonlyMap<string, LoadedDataset>;
   readonly bounds: RowFilterSet;
   readonly narrowing: ItemFilters;
   readonly trace: RequestTrace;
-  /** Datasets that queries need in addition to those they name. */
+  /** Datasets that the queries need in addition to those that they name. */
   readonly further: readonly string[];
-  /** Extends the request by further datasets, if the caller has the right on them. */
+  /** Returns the request with further datasets, if the caller has the right on them. */
   readonly with: (further: readonly string[]) => Promise<QueryRequest>;
   readonly signal: AbortSignal;
-  /** In milliseconds of `performance.now()`. */
+  /** Deadline in ms, as a value of `performance.now()`. */
   readonly deadlineMs: number;
 }
 
-/** Returns the milliseconds until the deadline, at least 1. */
+/** Returns the milliseconds until the deadline; at least 1. */
 export const leftMs = ({ deadlineMs }: QueryRequest): number => Math.max(1, Math.floor(deadlineMs - performance.now()));

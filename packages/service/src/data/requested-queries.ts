@@ -29,15 +29,15 @@ import { createTermsCache } from './row-filters/load-terms.ts';
 import { takeParameters } from './row-filters/requested-parameters.ts';
 import { parameterValues } from './row-filters/row-filters.ts';
 
-/** A query with everything known about its caller. */
+/** A query with everything that is known about its caller. */
 export interface AnswerableQuery {
   readonly query: Query;
   readonly asking: QueryRequest;
-  /** Selects the rows that a reader may see of the result; null for all. */
+  /** Reduces the result to the rows that a reader may see; null if a reader may see all rows. */
   readonly shown: DerivedQuery['shown'];
 }
 
-/** The queries of a `find`, separated from their item references and parameter values. */
+/** The queries of a `find`, separated from references to items and from parameter values. */
 interface SentQueries {
   readonly find: Json;
   readonly itemOf: (index: number) => ItemReference | null;
@@ -45,7 +45,7 @@ interface SentQueries {
   readonly faults: readonly Fault[];
 }
 
-/** Reads a `find`. The values of a token take precedence over those of queries. */
+/** Reads a `find`. Parameter values of the token take precedence over those of queries. */
 function readQueries(find: Json, token: ParameterValues): SentQueries {
   const parameters = takeParameters(find, token);
   const references = takeReferences(parameters.find);
@@ -57,7 +57,10 @@ function readQueries(find: Json, token: ParameterValues): SentQueries {
   };
 }
 
-/** Queries completed from their stored items, with the problems of those that could not be. */
+/**
+ * Queries that were completed from their stored items. `problems` has the problem of each query that could not be
+ * completed, by the index of the query.
+ */
 interface FilledQueries {
   readonly find: Json;
   readonly problems: ReadonlyMap<number, Problem>;
@@ -81,8 +84,8 @@ async function fillQueries(items: OpenItems, { find, itemOf }: SentQueries): Pro
 }
 
 /**
- * Parses the completed queries. The problem of an item takes precedence over faults of the query that was left
- * incomplete by it.
+ * Parses the completed queries. If a query could not be completed from its item, only the problem of the item is
+ * reported, not the faults of the incomplete query.
  */
 function parseFilled({ itemOf, parametersOf, faults }: SentQueries, { find, problems }: FilledQueries): ParsedQueries {
   const parsedQueries = parseQueries(find, (index) => parametersOf(index).values);
@@ -90,7 +93,7 @@ function parseFilled({ itemOf, parametersOf, faults }: SentQueries, { find, prob
   return { ...parsedQueries, faults: [...faults, ...parsedQueries.faults.filter(({ at }) => !unfilledPlaces.has(at))] };
 }
 
-/** Returns the request of a query, adjusted to its item. */
+/** Returns the request of a query with the filters of the query's item. */
 const ofItem = (request: QueryRequest, itemId: string | null, trace: RequestTrace): QueryRequest => ({
   ...request,
   trace,
@@ -107,9 +110,9 @@ function problemOf(error: unknown): Problem {
 export class AuthorizedQueries {
   readonly #parsed: ParsedQueries;
   readonly #sent: SentQueries;
-  /** The request with the right *use*, and with *read* for queries of stored items. */
+  /** The request with the right *use*, and the same request with the right *read*, for queries of stored items. */
   readonly #requests: { readonly use: QueryRequest; readonly read: QueryRequest };
-  /** Queries restricted to their item, or why they are refused. */
+  /** By query index: the query restricted to its item, or why it is refused. */
   readonly #derived: ReadonlyMap<number, DerivedQuery | Problem>;
 
   constructor(
@@ -150,7 +153,7 @@ interface RequestParts {
   readonly terms: TokenTerms;
   readonly items: OpenItems;
   readonly sent: SentQueries;
-  /** Why queries could not be completed from their item. */
+  /** By query index: why the query could not be completed from its item. */
   readonly problems: ReadonlyMap<number, Problem>;
 }
 
@@ -163,7 +166,7 @@ export class RequestedQueries {
     this.#parts = parts;
   }
 
-  /** Loads rights, filters and models of everything that the queries use. Raises Problem. */
+  /** Loads rights, filters and models for all datasets that the queries use. Raises Problem. */
   async authorize(): Promise<AuthorizedQueries> {
     const { queries } = this.parsed;
     const use = await this.#request(queries, 'use');
@@ -173,7 +176,7 @@ export class RequestedQueries {
     return new AuthorizedQueries(this.parsed, this.#parts.sent, { use, read: readRequest }, derivedQueries);
   }
 
-  /** Restricts queries without the right *use* to what their items allow. */
+  /** If the caller does not have the right *use* for a query, restricts the query to what its item allows. */
   async #derive({ datasets }: QueryRequest): Promise<ReadonlyMap<number, DerivedQuery | Problem>> {
     const { items, sent, problems } = this.#parts;
     const derivedQueries = new Map<number, DerivedQuery | Problem>(problems);
@@ -212,7 +215,7 @@ export class RequestedQueries {
   }
 }
 
-/** Reads queries of callers. Parameters and filters of their token apply to every query. */
+/** Reads the queries of callers. Parameters and filters of a caller's token apply to each query. */
 export class QueryReader {
   readonly #service: QueryService;
   readonly #termsOf: ReturnType<typeof createTermsCache>;

@@ -8,7 +8,7 @@ import type { StoredAccount, TokenTerms } from './model/parts.ts';
 const isTls = (name: string): boolean => /^(?:ssl|tls)/iu.test(name);
 
 /**
- * True if an override leads to another host, which must not receive the stored password.
+ * True if an override may lead to another server, which must not receive the stored password.
  * specification/resources#account
  */
 const moves = (record: JsonObject, override: JsonObject): boolean =>
@@ -17,26 +17,26 @@ const moves = (record: JsonObject, override: JsonObject): boolean =>
     (name) => isTls(name) || name === 'base_url',
   );
 
-/** Returns the connection that a token uses instead of an account; null if there is none. */
+/** Returns the connection that a token uses instead of that of an account; null if the token does not replace it. */
 export function overrideFor({ overrides }: TokenTerms, accountId: string): JsonObject | null {
   const override = Object.entries(overrides).find(([id]) => id.toLowerCase() === accountId)?.[1] ?? null;
   if (override === null) return null;
-  // An invalid override must not fall back to the account, which would give access to everyone's data.
+  // An invalid override must not fall back to the connection of the account, which may give access to everyone's data.
   if (!isObject(override)) throw new Problem('source_refused');
   return override;
 }
 
-/** The connection of an account for a caller, with its cache key. */
+/** The connection of an account for a caller, with the account itself. */
 export interface ResolvedAccount {
   readonly params: ConnectionParams;
   readonly account: StoredAccount;
-  /** The id of the applied override; null for the account as stored. */
+  /** Identifies the override that was applied; null if the connection is the stored one. */
   readonly overriddenBy: string | null;
 }
 
 /**
- * Resolves an account for one caller: decrypts secrets and applies the override of an embed token. Raises Problem
- * `account_inactive`, `account_expired`, `secret_key_missing`.
+ * Resolves the connection of an account for one caller: decrypts the secrets, and applies the override of an embed
+ * token. Raises Problem `account_inactive`, `account_expired`, `secret_key_missing`.
  */
 export function resolveAccount(
   account: StoredAccount,

@@ -20,7 +20,7 @@ interface AccessReading {
   readonly known: CheckKnownDatasets;
 }
 
-/** Datasets on which a caller has a right, and all restrictions on their rows. */
+/** The datasets on which a caller has a right, and everything that restricts their rows. */
 interface LoadedAccess {
   readonly datasets: ReadonlyMap<string, LoadedDataset>;
   /** Datasets that row filters look up. */
@@ -29,7 +29,7 @@ interface LoadedAccess {
   readonly narrowing: ItemFilters;
 }
 
-/** Loads the rights and row filters of a caller on these datasets. Raises Problem `row_filter_invalid`. */
+/** Loads a caller's rights on datasets and the row filters. Raises Problem `row_filter_invalid`. */
 export async function loadAccess(
   { reader, models, known }: AccessReading,
   caller: Caller,
@@ -53,7 +53,7 @@ export async function loadAccess(
   return { datasets, reached: reachedDatasets, bounds, narrowing };
 }
 
-/** Sorts values canonically, independent of the order in which they were read. */
+/** Returns values as texts in an order that does not depend on the order in which the values were read. */
 const sortedTexts = (values: readonly unknown[]): readonly string[] =>
   values.map((value) => JSON.stringify(value)).toSorted();
 
@@ -63,8 +63,8 @@ const entryTexts = <Value>(map: ReadonlyMap<string, Value>, text: (value: Value)
   sortedTexts([...map].map(([key, value]) => [key, text(value)]));
 
 /**
- * Captures the current rights and row filters on datasets for a later comparison. Equivalent filters in another form
- * count as a change.
+ * Returns a digest of the current rights and row filters on datasets, to compare later. A filter that is written
+ * differently counts as a change, even if it has the same effect.
  */
 export function rowAccess(
   { hiddenColumns }: Caller,
@@ -87,10 +87,10 @@ export function rowAccess(
   return { datasetIds: [...datasetIds], right, digest: createHash('sha256').update(text).digest('base64url') };
 }
 
-/** Checks if a caller still has all rights and row filters with which rows were read. */
+/** Checks if a caller still has all rights and row filters that applied when rows were read. */
 export type CheckAccess = (caller: Caller, accesses: readonly RowAccess[]) => Promise<boolean>;
 
-/** Compares current rights with captured ones. Raises Problem `row_filter_invalid`. */
+/** Creates a check that compares current rights with earlier ones. The check raises Problem `row_filter_invalid`. */
 export function createCheckAccess(
   service: AccountResolver & { readonly reader: Reader; readonly models: ModelCache },
 ): CheckAccess {

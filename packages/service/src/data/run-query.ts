@@ -13,13 +13,13 @@ import { isTooLarge, tooManyFetched } from './row-filters/send-keys.ts';
 import type { QueryTask, RunningQuery } from './run/query-task.ts';
 import { run } from './run/run.ts';
 
-/** Rows of one query: complete, or being read. */
+/** The rows of one query: either complete, or still being read. */
 export type QueryResult =
   | {
       readonly kind: 'ready';
       readonly source: Choice['kind'];
       readonly rows: CachedRows;
-      /** False if they were read for another caller at the same time. */
+      /** False if the rows were being read for another caller at the same time. */
       readonly cached: boolean;
       readonly preparedMs: number;
     }
@@ -29,7 +29,7 @@ export type QueryResult =
       readonly running: RunningQuery;
       readonly subjects: QuerySubjects;
       readonly preparedMs: number;
-      /** Collects the rows for others; null if they must not be shared. */
+      /** Passes the rows to the cache and to other callers; null if the rows must not be shared. */
       readonly keeper: RowsKeeper | null;
     };
 
@@ -51,7 +51,10 @@ export async function runQuery(
   }
 }
 
-/** Runs a decided query. Raises Problem, with the row filter that would need too many rows. */
+/**
+ * Runs a query that has been decided. Raises Problem. If row filters need too many rows, the problem names the datasets
+ * that they look up.
+ */
 async function runDecided(
   service: QueryService,
   { caller, signal }: QueryRequest,
@@ -105,8 +108,8 @@ async function runOrReuse(
 }
 
 /**
- * Returns the rows of one query as lines of a file, at most `maxRows`, bypassing the cache. Resolves with the first
- * lines. Raises Problem; convert errors of `chunks` with `toProblem`.
+ * Returns at most `maxRows` rows of one query, as lines of a file. Does not use the cache. Resolves with the first
+ * lines. Raises Problem. Convert errors of `chunks` with `toProblem`.
  */
 export async function exportQuery(
   service: QueryService,

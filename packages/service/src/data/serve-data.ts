@@ -5,11 +5,11 @@ import type { ServedHandler, ServedRequest } from '../resource/served.ts';
 import type { IndexedAnswer, QueryAnswer, QueryAnswers } from './answers/query-answers.ts';
 import { wholeOrStream, writtenAnswer, writtenLines, writtenList, type AnswerTimes } from './answers/write-answer.ts';
 
-/** True for a list with a single query, whose answer is returned alone. */
+/** True for a list that has a single query. The answer to this query is then returned alone. */
 const isSingle = ({ input: { queries = null }, lines }: ServedRequest): boolean =>
   !lines && isList(queries) && queries.length === 1;
 
-/** Serializes the error of a failed query in place of its answer. */
+/** Returns the error of a failed query as JSON, which takes the place of the answer. */
 function failure(problem: Problem): string {
   const { request_id: _request, ...error } = problemBody(problem, '');
   return JSON.stringify({ error });
@@ -33,7 +33,7 @@ async function* indexedTexts(answers: AsyncIterable<IndexedAnswer>, times: Answe
   for await (const [index, answer] of answers) yield [index, await answerText(answer, times)] as const;
 }
 
-/** Creates the handler of `get` on data. */
+/** Creates the handler for `get` requests on data. */
 export const createDataHandler =
   (answers: QueryAnswers): ServedHandler =>
   async (request) => {

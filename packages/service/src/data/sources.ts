@@ -19,23 +19,26 @@ interface At<Kind, Of> {
   readonly of: SourceSelection;
 }
 
-/** Where the rows of a dataset are for a caller. */
+/** Where a caller's rows of a dataset are. */
 export type RowSource =
   | { readonly kind: 'version'; readonly version: string }
   | At<'sql', SqlConnector>
   | At<'files', FilesConnector>
   | At<'plugin', PluginConnector>;
 
-/** The part of a source that a dataset reads: a table by its id, or the text of a `source_query`. */
+/** What a dataset reads at its source: a table by its id, or the text of a `source_query`. */
 export type SourceSelection = { readonly table: string } | { readonly query: string };
 
-/** Dependencies of resolving accounts. */
+/** What resolving accounts needs. */
 export interface AccountResolver {
-  /** Returns the connector of a provider, if supported; `plugin` is the connector of all plugins. */
+  /**
+   * Returns the connector of a provider; undefined if the provider is not supported. `plugin` is the provider of all
+   * plugins.
+   */
   readonly connectors: (provider: string) => Connector | undefined;
   readonly open: OpenSecret;
   readonly now: () => number;
-  /** Loads the plugin of an account and the user to report to it; `person` is that of an embed token. */
+  /** Loads a plugin, and the user to report to it. `person` is the person of an embed token. */
   readonly pluginOf: (
     pluginId: string,
     userId: string | null,
@@ -43,7 +46,7 @@ export interface AccountResolver {
   ) => Promise<ConnectionParams['plugin']>;
 }
 
-/** Returns what a dataset reads at its source; null for nothing. */
+/** Returns what a dataset reads at its source; null if it reads nothing. */
 export function askedOf({ record }: Pick<LoadedDataset, 'record'>): SourceSelection | null {
   const query = filledText(record['source_query']);
   if (query !== null) return { query };
@@ -51,7 +54,9 @@ export function askedOf({ record }: Pick<LoadedDataset, 'record'>): SourceSelect
   return table === null ? null : { table };
 }
 
-/** Resolves an account and its connector. Raises Problem `provider_unknown`, `rows_missing`. */
+/**
+ * Returns the connector of a resolved account, and loads its plugin. Raises Problem `provider_unknown`, `rows_missing`.
+ */
 export async function connectorOf(
   resolver: AccountResolver,
   resolvedAccount: ResolvedAccount,
@@ -70,8 +75,8 @@ export async function connectorOf(
 }
 
 /**
- * Locates the rows of a dataset for a caller. Raises Problem `rows_missing`, `provider_unknown`, `account_inactive`,
- * `account_expired`.
+ * Finds out where a caller's rows of a dataset are. Raises Problem `rows_missing`, `provider_unknown`,
+ * `account_inactive`, `account_expired`.
  */
 export async function rowSource(
   resolver: AccountResolver,

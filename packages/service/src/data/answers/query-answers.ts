@@ -15,7 +15,7 @@ import { observeQuery, recordAnswer, recordFailure, type QuerySource, type Query
 import { readRows, rowText, shownRowText, startedRows, type RowText } from './row-text.ts';
 import type { AnswerTimes } from './write-answer.ts';
 
-/** The answer to one query of several. */
+/** The answer to one of several queries. */
 export type QueryAnswer =
   | { readonly kind: 'rows'; readonly rows: RowText }
   | { readonly kind: 'failed'; readonly problem: Problem };
@@ -23,11 +23,11 @@ export type QueryAnswer =
 /** An answer, and the index of its query. */
 export type IndexedAnswer = readonly [number, QueryAnswer];
 
-/** Maximum queries of a request that run concurrently. */
+/** Maximum number of queries of a request that run concurrently. */
 const maxConcurrent = 4;
 /**
- * Queries without an answer fail this long before the deadline, or in its last tenth, so that the response can be
- * completed.
+ * Queries without an answer fail this long before the deadline, so that the response can be completed in time. If the
+ * whole time is short, they fail in its last tenth.
  */
 const lateMs = 500;
 const lateShare = 0.1;
@@ -49,7 +49,7 @@ interface RequestParts {
   readonly parsed: ParsedQueries;
   readonly queries: AuthorizedQueries;
   readonly admitted: AdmittedQueries;
-  /** Yields to other requests before a query is compiled; null if the request is small. */
+  /** Lets other requests run before a query is compiled; null if the request is small. */
   readonly turn: Turn | null;
   readonly times: AnswerTimes;
 }
@@ -121,7 +121,7 @@ export class RequestQueries {
     return rowText(result, at, finishAnswer);
   }
 
-  /** Returns the rows of a query, or its problem. Raises the reason of the signal. */
+  /** Returns the rows of a query, or its problem. Throws the signal's reason if it aborts. */
   async #answer(index: number): Promise<QueryAnswer> {
     const { parsed, context } = this.#parts;
     const at = this.#placeOf(index);
@@ -174,7 +174,7 @@ export class RequestQueries {
           if (nextIndex.done === true) break;
           const index = nextIndex.value;
           const answer = this.#answer(index).then((queryAnswer): IndexedAnswer => [index, queryAnswer]);
-          // Another answer may fail first; avoids an unhandled rejection of this one.
+          // If another answer fails first, this answer is never awaited; avoids an unhandled rejection.
           answer.catch(() => undefined);
           inProgress.set(index, answer);
         }
@@ -193,7 +193,7 @@ export class RequestQueries {
   }
 }
 
-/** Answers queries for callers: for requests and for the service's own work, with the same rights, row filters and admission. */
+/** Answers queries for callers. Requests and the service's own work have the same rights, row filters and admission. */
 export class QueryAnswers {
   readonly #service: QueryService;
   readonly #admission: Admission;
@@ -207,8 +207,8 @@ export class QueryAnswers {
   }
 
   /**
-   * Admits the queries of a `find`. Raises Problem: 400 `query_invalid` for faults of the request as a whole, and with `isSingle` for
-   * those of its only query; 503 `overloaded`.
+   * Loads and admits the queries of a `find`. Raises Problem: 400 `query_invalid` if the request as a whole has faults
+   * (with `isSingle`, also for faults of its only query), and 503 `overloaded`.
    */
   async open(caller: Caller, find: Json, context: CallContext, isSingle = false): Promise<RequestQueries> {
     const startedMs = performance.now();
@@ -225,8 +225,8 @@ export class QueryAnswers {
   }
 
   /**
-   * Answers any number of queries, each as soon as possible. Consume the rows of an answer before requesting the next;
-   * abort the signal of the context to cancel the rest. Raises Problem.
+   * Answers any number of queries, and yields each answer as soon as it is available. Consume the rows of an answer
+   * before requesting the next answer. To cancel the rest, abort the signal of the context. Raises Problem.
    */
   async *answerQueries(
     caller: Caller,

@@ -6,21 +6,21 @@ import type { AnswerRows, ShownRows } from '../../dashboards/stored-items/open-i
 import { toProblem } from '../problems.ts';
 import type { QueryTimes } from '../query-record.ts';
 
-/** Counts and durations of a query, known after its last row. Durations are in ms. */
+/** Counts and durations (in ms) of a query, which are known after its last row. */
 export interface RowFacts extends Pick<EngineSummary, 'rows' | 'truncated' | 'queuedMs' | 'queryMs'> {
   readonly cached: boolean;
   readonly source: QueryResult['source'];
   readonly preparedMs: number;
 }
 
-/** Rows of a query as JSON text: comma-separated lists, in chunks. */
+/** Rows of a query as JSON text: chunks that together are a comma-separated sequence of arrays. */
 export type RowText = AsyncGenerator<Uint8Array, RowFacts>;
 
 const encoder = new TextEncoder();
 
 /**
- * Yields the rows of a query. Also passes them to callers waiting for the same rows and to the cache, and calls `ended`
- * with the queueing and run time. Raises Problem about the query at `at`.
+ * Yields the rows of a query. Also passes the rows to the cache, and to callers that wait for the same rows. Calls
+ * `onEnd` with the queueing time and the run time. Raises Problem that refers to the query at `at`.
  */
 export async function* rowText(result: QueryResult, at: string, onEnd: (times: QueryTimes) => void): RowText {
   const { source, preparedMs } = result;
@@ -48,7 +48,7 @@ export async function* rowText(result: QueryResult, at: string, onEnd: (times: Q
   }
 }
 
-/** Reads all rows of a query, and whether a limit truncated them. */
+/** Reads all rows of a query, and the facts about them. */
 export async function readRows(text: RowText): Promise<{ readonly rows: AnswerRows; readonly facts: RowFacts }> {
   const chunks: Uint8Array[] = [];
   for (;;) {
@@ -62,7 +62,7 @@ export async function readRows(text: RowText): Promise<{ readonly rows: AnswerRo
   }
 }
 
-/** Selects the rows that an item shows from the rows of its query. */
+/** Reduces the rows of a query to those that its item shows. */
 export async function* shownRowText(text: RowText, shownRows: ShownRows): RowText {
   const { rows, facts } = await readRows(text);
   const visible = await shownRows(rows, facts.truncated);
@@ -91,14 +91,14 @@ async function* ended<End>(chunks: readonly Uint8Array[], end: End): AsyncGenera
   return end;
 }
 
-/** Start of a stream in memory, and the complete stream to read from. */
+/** The start of a stream, which has been read into memory, and a stream that yields everything including the start. */
 export interface StreamStart<End> {
   readonly chunks: readonly Uint8Array[];
   readonly isWhole: boolean;
   readonly stream: AsyncGenerator<Uint8Array, End>;
 }
 
-/** Reads a stream up to its end or more than `bytes`. Raises errors of the stream until then. */
+/** Reads a stream until it ends or has more than `bytes`. Raises an error of the stream if it occurs before that. */
 export async function readStart<End>(
   stream: AsyncGenerator<Uint8Array, End>,
   bytes: number,
@@ -115,7 +115,7 @@ export async function readStart<End>(
 }
 
 /**
- * Waits for the first rows, so that an immediate failure is raised here. Results that other callers may wait for are
- * read completely, however slow their own client is.
+ * Waits for the first rows, so that an immediate failure is raised here. A result that other callers may wait for is
+ * read completely, so that these callers need not wait for a slow client.
  */
 export const startedRows = async (text: RowText): Promise<RowText> => (await readStart(text, maxSharedBytes)).stream;

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { maxSharedBytes } from '../cache/keep-rows.ts';
 import { readStart, type RowFacts, type RowText } from './row-text.ts';
 
-/** Start of answering by `performance.now()`, and the validation time of the request, both in ms. */
+/**
+ * `startedMs`: when answering started, as a value of `performance.now()`. `validatedMs`: how long the request was
+ * validated.
+ */
 export interface AnswerTimes {
   readonly validatedMs: number;
   readonly startedMs: number;
@@ -15,7 +18,7 @@ const opening = encoder.encode('{"data":[');
 
 const roundedMs = (ms: number): number => Math.max(0, Math.round(ms * 1000) / 1000);
 
-/** Returns everything after the rows. */
+/** Returns the part of the answer after the rows. */
 function closing(
   { rows, truncated, cached, source, preparedMs, queuedMs, queryMs }: RowFacts,
   { startedMs, validatedMs }: AnswerTimes,
@@ -40,7 +43,7 @@ export async function* writtenAnswer(rows: RowText, times: AnswerTimes): AsyncGe
   yield closing(facts, times);
 }
 
-/** Yields several objects as one JSON list, each after the previous one is complete. */
+/** Yields several objects as one JSON array. Starts an object when the previous one is complete. */
 export async function* writtenList(
   parts: AsyncIterable<AsyncIterable<Uint8Array> | string>,
 ): AsyncGenerator<Uint8Array> {
@@ -55,13 +58,13 @@ export async function* writtenList(
   yield encoder.encode(']');
 }
 
-/** Yields objects as one line each, with the index of the query as first member. */
+/** Yields each object as one line, with the index of the query as its first member. */
 export async function* writtenLines(
   parts: AsyncIterable<readonly [number, AsyncIterable<Uint8Array> | string]>,
 ): AsyncGenerator<Uint8Array> {
   for await (const [index, part] of parts) {
     const start = encoder.encode(`{"index":${index},`);
-    // The index has been written after the opening brace.
+    // Omits the opening brace of the object, which precedes the index.
     if (typeof part === 'string') yield Buffer.concat([start, encoder.encode(`${part.slice(1)}\n`)]);
     else {
       let isOpened = false;
@@ -75,11 +78,12 @@ export async function* writtenLines(
 }
 
 /**
- * Answers up to this size are sent at once, with their length. All rows that other callers may wait for are within it.
+ * Maximum size of an answer that is sent at once, with a Content-Length. Every result that other callers may wait for
+ * is smaller.
  */
 const wholeBytes = opening.byteLength + maxSharedBytes;
 
-/** Returns a short stream as bytes, a longer one as a stream. Raises errors at the start of the stream. */
+/** Returns a short stream as bytes, and a longer stream as a stream. Raises errors at the start of the stream. */
 export async function wholeOrStream(
   stream: AsyncGenerator<Uint8Array>,
 ): Promise<Uint8Array | AsyncIterable<Uint8Array>> {

@@ -1,4 +1,4 @@
-/** Cached rows: JSON lists separated by commas. */
+/** Cached rows: JSON arrays separated by commas. */
 export interface CachedRows {
   readonly text: Uint8Array;
   readonly rows: number;
@@ -9,15 +9,15 @@ export interface CachedRows {
 export interface AnswerCache {
   get(key: string, nowMs: number): CachedRows | undefined;
   put(key: string, rows: CachedRows, untilMs: number): void;
-  /** Limit of a single text in bytes. */
+  /** Maximum size of the text of an entry, in bytes. */
   readonly largestBytes: number;
   readonly bytes: number;
 }
 
-/** Overhead of an entry in bytes. */
+/** Memory that an entry takes besides its text, in bytes. */
 const entryBytes = 400;
 
-/** Creates an LRU cache of `maxBytes`; 0 disables it. */
+/** Creates an LRU cache of at most `maxBytes`; 0 disables the cache. */
 export function createAnswerCache(maxBytes: number): AnswerCache {
   const entries = new Map<string, CachedRows & { readonly untilMs: number }>();
   const size = { bytes: 0 };

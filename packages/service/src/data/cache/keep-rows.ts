@@ -1,30 +1,35 @@
 import { onEnd, callOnce } from '../../concurrency/release.ts';
 import type { AnswerCache, CachedRows } from './cache.ts';
 
-/** Collects rows that are read for one caller, for the cache and for callers that wait for the same rows. */
+/**
+ * Collects rows while they are read for a caller. Passes them to the cache, and to callers that wait for the same rows.
+ */
 export interface RowsKeeper {
   readonly add: (chunk: Uint8Array) => void;
   /** Call after the last row. */
   readonly end: (told: Omit<CachedRows, 'text'>) => void;
-  /** Call when no more rows follow, complete or not. */
+  /** Call when no more rows follow, whether or not the rows are complete. */
   readonly leave: () => void;
 }
 
-/** Queries in progress by cache key. */
+/** Queries that are being read, by cache key. */
 export interface InFlightQueries {
   /**
-   * Waits for rows being read for another caller; null if there are none, or they cannot be shared. Raises the reason
-   * of the signal.
+   * Waits for rows that are being read for another caller. Returns null if no one reads these rows or if they cannot be
+   * shared. Throws the signal's reason if it aborts.
    */
   readonly of: (key: string, signal: AbortSignal) => Promise<CachedRows | null>;
   /**
-   * Registers a query until the signal aborts. Returns a function that resolves it with its rows, or with null if they
-   * cannot be shared.
+   * Registers a query, so that other callers can wait for its rows. Call the returned function with the rows, or with
+   * null if they cannot be shared. If the signal aborts, other callers get null.
    */
   readonly begin: (key: string, signal: AbortSignal) => (rows: CachedRows | null) => void;
 }
 
-/** Size limit in bytes. Larger results are streamed at the speed of their client, so others cannot wait for them. */
+/**
+ * Maximum size of a shared result in bytes. A larger result is streamed at the speed of its client, so other callers
+ * cannot wait for it.
+ */
 export const maxSharedBytes = 262_144;
 
 /** Creates an empty registry of queries in progress. */
@@ -55,7 +60,10 @@ export function createInFlightQueries(): InFlightQueries {
   };
 }
 
-/** Collects rows; at the end, caches them until `untilMs` and resolves those waiting for them. */
+/**
+ * Collects rows. At the end, caches them until `untilMs` (null: does not cache them), and calls `tell` with the rows,
+ * or with null if they are too large to share.
+ */
 export function keepRows(
   cache: AnswerCache,
   key: string,

@@ -10,7 +10,7 @@ export function labelOf(source: string): string {
     .replaceAll(/[_\-.\s]+/gu, ' ')
     .trim()
     .split(' ');
-  // Short upper-case words are abbreviations, unless the whole name is upper case.
+  // A short upper-case word is an abbreviation, unless all words of the name are in upper case.
   const isShouted = words.length > 1 && source === source.toUpperCase();
   const isShort = (word: string): boolean => !isShouted && words.length > 1 && /^[\p{Lu}\p{N}]{2,4}$/u.test(word);
   const labelWords = words.map((word) => (isShort(word) ? word : word.toLowerCase()));
@@ -20,7 +20,10 @@ export function labelOf(source: string): string {
 
 const subtypes = ['topography', 'coordinates', 'currency', 'duration', 'date', 'datetime', 'ip_address', 'interval'];
 
-/** Chooses the default aggregation of a column: identifiers and years are counted, not summed. */
+/**
+ * Chooses the default aggregation of a column. Numbers are summed, except identifiers and years, which are counted like
+ * other values.
+ */
 const aggregationOf = ({ type, name }: SourceColumn): Json =>
   type === 'numeric' && !/(?:^|_)(?:id|year|key|code|zip)$/iu.test(name) ? 'sum' : 'count';
 
@@ -40,7 +43,10 @@ export const foundColumn = (column: SourceColumn, order: number): FoundColumn =>
   },
 });
 
-/** Returns the columns that may have rows without a value, with the number of such rows if known. */
+/**
+ * Returns the names of the columns that may have rows without a value. The value is the number of such rows, or null if
+ * unknown.
+ */
 export const emptyValuesOf = (columns: readonly FoundColumn[]): JsonObject =>
   Object.fromEntries(
     columns.flatMap(({ fields, empty }) =>
@@ -48,7 +54,7 @@ export const emptyValuesOf = (columns: readonly FoundColumn[]): JsonObject =>
     ),
   );
 
-/** Builds a dataset for a table. `provider` is the kind of its source. */
+/** Builds a dataset for a table. `provider` is the provider of its account. */
 export function newDataset(
   accountId: string,
   provider: string,

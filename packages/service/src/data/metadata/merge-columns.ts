@@ -5,7 +5,7 @@ import { readWord } from '../model/stored-types.ts';
 import { mainTable, recordOf, storedColumns, storedOf } from '../../resource/tables.ts';
 import { sql } from '../../store/sql.ts';
 
-/** Storage type of a column that no longer exists at the source; queries ignore such columns. */
+/** Prefix of the storage type of a column that no longer exists at the source. Queries ignore such columns. */
 const retiredPrefix = 'retired ';
 
 interface StoredColumn {
@@ -26,7 +26,10 @@ async function currentColumns({ transaction }: Work, securableId: string): Promi
 
 const sourceName = (record: JsonObject): Json => record['source_name'] ?? null;
 
-/** Updates to a column that still exists at the source. Settings of users stay unless the type of values changed. */
+/**
+ * Returns the changes to a column that still exists at the source. Keeps the settings of users unless the type of the
+ * values has changed.
+ */
 function followed({ record, storageType }: StoredColumn, sourceColumn: FoundColumn): JsonObject {
   if (storageType === sourceColumn.storageType) return {};
   const unhiding: JsonObject = storageType.startsWith(retiredPrefix) ? { hidden: false } : {};
@@ -46,7 +49,7 @@ function changed(storedColumn: StoredColumn, sourceColumn: FoundColumn | undefin
     : { hidden: true, kept: `${retiredPrefix}${storedColumn.storageType}` };
 }
 
-/** Updates to a column whose type was widened. Settings of users stay as far as they remain valid. */
+/** Returns the changes to a column whose type was widened. Keeps the settings of users that are still valid. */
 function widened({ record, storageType }: StoredColumn, sourceColumn: FoundColumn): JsonObject {
   if (readWord(storageType)?.storageType === 'text') return followed({ id: '', record, storageType }, sourceColumn);
   if (storageType !== 'date') return { kept: sourceColumn.storageType };
@@ -58,7 +61,7 @@ function widened({ record, storageType }: StoredColumn, sourceColumn: FoundColum
   };
 }
 
-/** Updates the types of existing columns to match their values; changes nothing else. */
+/** Updates the types of existing columns to those of their stored values. Changes nothing else. */
 export async function widenColumns(work: Work, securableId: string, columns: readonly FoundColumn[]): Promise<void> {
   const sourceColumns = new Map(columns.map((column) => [sourceName(column.fields), column]));
   for (const storedColumn of await currentColumns(work, securableId)) {
@@ -75,9 +78,9 @@ export async function widenColumns(work: Work, securableId: string, columns: rea
 }
 
 /**
- * Updates the columns of a dataset to match its source. New columns are added at the end, changed ones are updated (all
- * records of the same source column alike), removed ones are hidden with their settings. Returns the number of changed
- * columns.
+ * Updates the columns of a dataset to those of its source. Adds new columns at the end. Updates changed columns;
+ * several records may have the same source column. Hides removed columns and keeps their settings. Returns the number
+ * of changed columns.
  */
 export async function mergeColumns(work: Work, securableId: string, columns: readonly FoundColumn[]): Promise<number> {
   const [dataset] = await work.transaction.rows(sql`select organization_id from securable where id = ${securableId}`);

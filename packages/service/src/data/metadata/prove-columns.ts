@@ -6,14 +6,14 @@ import type { RequestTrace } from '../../tracing/trace.ts';
 import { atSource, type SourceAsking } from '../run/at-source.ts';
 import type { RowSource } from '../sources.ts';
 
-/** Dependencies of checking columns at their source. */
+/** What checking columns at their source needs. */
 export interface ColumnProbeContext extends SourceAsking {
   /** Stores a fact about a record in the background. */
   readonly note: (resource: string, id: string, fields: { readonly kept: string }) => void;
   readonly now: () => number;
 }
 
-/** Returns the model of a dataset limited to columns that exist at the source. */
+/** Returns the model of a dataset. Its columns are limited to those that exist at the source. */
 export type ProveColumns = (
   dataset: LoadedDataset,
   source: RowSource,
@@ -36,7 +36,10 @@ const typeOf = ({ storageType, nativeText = false }: ToldColumn): Pick<ModelColu
   ...(nativeText ? { nativeText } : {}),
 });
 
-/** Marks the columns of a model that exist at the source, by exact name, as proven. The other columns stay unproven. */
+/**
+ * Moves the unproven columns that exist at the source, under exactly the same name, to the proven columns of a model.
+ * The other columns stay unproven.
+ */
 export function withProven(model: ModelDataset, sourceColumns: readonly ToldColumn[]): ModelDataset {
   const byName = new Map(sourceColumns.map((column) => [column.name, column]));
   const unprovenColumns = [...(model.unproven?.values() ?? [])];
@@ -52,16 +55,16 @@ export function withProven(model: ModelDataset, sourceColumns: readonly ToldColu
   };
 }
 
-/** Returns the columns of a dataset stored in the engine. */
+/** Returns the columns of a dataset whose rows are stored in the engine. */
 const storedColumns = ({ columns }: ModelDataset): readonly ToldColumn[] =>
   [...columns.values()].flatMap(({ source, storageType, expression }) =>
     expression === null ? [{ name: source, storageType }] : [],
   );
 
 /**
- * A query may use only columns that the source has confirmed. Confirmations are stored with each column; the first
- * query checks columns that were created by hand. Columns of rows in the engine were confirmed when the rows were
- * stored.
+ * Creates the check that queries use only columns which the source has confirmed. Each confirmation is stored with its
+ * column. Columns that were created by hand are checked at the first query. Columns of stored rows were confirmed when
+ * the rows were stored.
  */
 export function createProveColumns(proving: ColumnProbeContext): ProveColumns {
   const probes = new Map<string, ColumnProbe>();
@@ -93,7 +96,7 @@ export function createProveColumns(proving: ColumnProbeContext): ProveColumns {
     }
     try {
       const provenModel = withProven(model, await sourceColumns.columns);
-      // The connection of a token may differ from that of the account, so its result is not stored.
+      // A token may replace the connection of the account, so the result for such a connection is not stored.
       if (resolved.overriddenBy === null && sourceColumns !== earlierProbe)
         for (const column of provenModel.columns.values())
           if (unprovenColumns.has(column.id)) proving.note('column', column.id, { kept: storedWord(column) });

@@ -13,15 +13,15 @@ import { untraced } from '../../tracing/trace.ts';
 import { atSource, type SourceAsking } from '../run/at-source.ts';
 import { askedOf, connectorOf, type AccountResolver } from '../sources.ts';
 
-/** Dependencies of reading the schema of a source. */
+/** What reading the schema of a source needs. */
 export interface MetadataContext extends AccountResolver, SourceAsking {
   readonly reader: Reader;
 }
 
-/** The service itself, for reading a source in the background. */
+/** The caller when the service itself reads a source in the background. */
 const itself: Pick<Caller, 'authorizationId' | 'userId'> = { authorizationId: '', userId: null };
 
-/** Returns the current columns of a dataset at its source; null if it has none. Raises Problem. */
+/** Returns the current columns of a dataset at its source; null if the dataset has no source. Raises Problem. */
 export async function readColumns(
   context: MetadataContext,
   dataset: JsonObject,
@@ -43,21 +43,21 @@ export async function readColumns(
   }
 }
 
-/** Returns the record of a dataset; null if it was deleted. */
+/** Returns the record of a dataset; null if the dataset was deleted. */
 export async function storedDataset(reader: Reader, id: string): Promise<JsonObject | null> {
   const [row] = await reader.rows(sql`select ${storedColumns(mainTable)} from securable t where t.id = ${id}`);
   return row === undefined ? null : recordOf(storedOf(row));
 }
 
-/** Dependencies of reading the schema during an update. */
+/** What reading the schema during an update needs. */
 export interface MetadataUpdateContext extends MetadataContext {
-  /** Stores fields of a dataset even if the update fails. */
+  /** Stores fields of a dataset, even if the update fails later. */
   readonly noted: (securableId: string, fields: JsonObject) => Promise<void>;
 }
 
 /**
- * Reads the schema for an update with `update_metadata` and passes `columns` to its rules. On failure, stores the time
- * of the attempt.
+ * Reads the schema for an update with `update_metadata`, which passes the columns to its rules. On failure, stores the
+ * time of the attempt.
  */
 export const createReadMetadata =
   (context: MetadataUpdateContext, deadlineMs: number) =>

@@ -16,7 +16,7 @@ import { atSource, type SourceAsking } from '../run/at-source.ts';
 import { connectorOf, type AccountResolver } from '../sources.ts';
 import { dueAfter } from './sync-due.ts';
 
-/** Dependencies of listing and describing sources. */
+/** What listing and describing tables of sources needs. */
 export interface DataProviderContext extends AccountResolver, SourceAsking {
   readonly store: Store<Command, WriteResult>;
   readonly registry: Registry;
@@ -69,7 +69,7 @@ const foreignKeysOf = (
     ? atSource(context, resolved, trace, (params) => connector.foreignKeys(params, signal))
     : Promise.resolve([]);
 
-/** Tests the connection step by step; the answer has the result of each step. */
+/** Tests the connection step by step. The answer contains the result of each step. */
 async function testConnection(context: DataProviderContext, request: ServedRequest): Promise<string> {
   const { resolved, connector } = await openAccount(context, request, 'find.account_id');
   const stages = await connector.test(resolved.params, request.signal);
@@ -100,7 +100,10 @@ async function listTables(context: DataProviderContext, request: ServedRequest):
   return JSON.stringify({ count: rows.length, rows, data: rows });
 }
 
-/** Returns the requested tables in order. Raises Problem that lists missing ones. */
+/**
+ * Returns the requested tables: first those requested by id, then those by name. Raises Problem that lists the missing
+ * tables.
+ */
 function chosen(tables: readonly SourceTable[], input: JsonObject): readonly SourceTable[] {
   const byId = listOr(input['datasets']).map((id, index) => ({
     at: `properties.datasets[${index}]`,
@@ -126,8 +129,8 @@ function chosen(tables: readonly SourceTable[], input: JsonObject): readonly Sou
 const isQuery = (entry: Json): boolean => objectOr(entry)['sql'] !== undefined;
 
 /**
- * True if a table matches `{schema, table}`. Without a schema in the request or at the source, compares the name or id
- * only.
+ * True if a table matches `{schema, table}`. If the request or the source has no schema, only the name or the id must
+ * match.
  */
 const isNamed = ({ id, name, schema }: SourceTable, entry: JsonObject): boolean => {
   const schemaName = filledText(entry['schema']);
@@ -136,7 +139,9 @@ const isNamed = ({ id, name, schema }: SourceTable, entry: JsonObject): boolean 
     : entry['table'] === name && schemaName === schema;
 };
 
-/** Describes a dataset with the columns of a query, which is checked like any `source_query`. Raises SourceProblem. */
+/**
+ * Describes a dataset with the columns of a query. The query is checked like any `source_query`. Raises SourceProblem.
+ */
 async function datasetOfQuery(
   context: DataProviderContext,
   { resolved, connector }: OpenedSource,

@@ -6,7 +6,7 @@ import { readAccount } from '../model/load-account.ts';
 import { readColumns, storedDataset, type MetadataContext } from './read-metadata.ts';
 import { dueAfter, dueAfterFailure, syncHours } from './sync-due.ts';
 
-/** Dependencies of the metadata sync. */
+/** What syncing metadata needs. */
 export interface SyncContext extends MetadataContext {
   readonly store: Store<Command, WriteResult>;
   readonly failed: (securableId: string, error: unknown) => void;
@@ -37,7 +37,10 @@ async function syncDataset(context: SyncContext, securableId: string, signal: Ab
   }
 }
 
-/** Syncs the metadata of a dataset. Triggers on `securable.sync_due_at` add these jobs; each run schedules the next. */
+/**
+ * Syncs the metadata of a dataset. Triggers add a job when `securable.sync_due_at` changes, and each run sets the next
+ * due time.
+ */
 export const createSyncJob = (context: SyncContext): JobType => ({
   name: 'metadata sync',
   slots: 4,

@@ -1,12 +1,15 @@
 import type { FoundFilter } from '../../access/filter-kinds.ts';
 import type { Alternatives } from '../model/parts.ts';
 
-/** Larger sets are only deduplicated, since comparing pairs takes quadratic time. */
+/**
+ * Maximum number of alternatives whose filters are compared in pairs, which takes quadratic time. More alternatives are
+ * only deduplicated.
+ */
 const maxCompared = 1000;
 
 /**
- * Removes duplicate alternatives and those that add filters to another one. Without this, access granted back and forth
- * would multiply the alternatives with every step.
+ * Removes duplicate alternatives, and alternatives that are another alternative with additional filters. Otherwise, if
+ * people grant each other access, each step would multiply the alternatives.
  */
 export function widest(alternatives: Alternatives): Alternatives {
   const filtersByText = new Map<string, ReadonlyMap<string, FoundFilter>>();

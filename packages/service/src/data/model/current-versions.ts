@@ -3,12 +3,12 @@ import { EngineProblem } from '../../engine/engine.ts';
 import type { QueryService, QueryRequest } from '../query-request.ts';
 import { loadDatasets, loadReached } from './load-datasets.ts';
 
-/** Attempts to open a version, which fail if another writer replaces it. */
+/** Maximum number of attempts to open a version. An attempt fails if another writer has just replaced the version. */
 const attempts = 5;
 
 /**
- * Runs work over the current dataset versions. Retries with newer ones if they were deleted in the meantime, since
- * another instance may store rows twice. Raises what `work` raises.
+ * Runs work over the current dataset versions. If a version was deleted in the meantime, retries with newer versions.
+ * More than one retry may be necessary, since another instance may store rows repeatedly. Raises what `work` raises.
  */
 export async function overCurrentVersions<Given>(
   { reader, models }: Pick<QueryService, 'reader' | 'models'>,

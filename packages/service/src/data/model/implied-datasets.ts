@@ -5,7 +5,7 @@ import type { QueryService, QueryRequest } from '../query-request.ts';
 
 const referenced = /\{([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\}/giu;
 
-/** Returns the columns in formulas of a query that belong to none of its named datasets. */
+/** Returns the columns in formulas of a query that do not belong to the datasets that the query names. */
 function columnsElsewhere(query: Query, models: readonly ModelDataset[]): readonly string[] {
   const texts = measuresOf(query).flatMap((measure) => {
     if (measure.kind === 'expression') return [measure.text];
@@ -28,7 +28,10 @@ function neighbours(pairs: Iterable<readonly [string, string]>): Neighbours {
   return byDataset;
 }
 
-/** Returns a shortest path from any of these datasets to another, including both ends; null if there is none. */
+/**
+ * Returns a shortest path from any dataset in `from` to the dataset `to`, including both ends; null if there is no
+ * path.
+ */
 function shortestPath(links: Neighbours, from: ReadonlySet<string>, to: string): readonly string[] | null {
   const paths = new Map<string, readonly string[]>([...from].map((id) => [id, [id]]));
   for (const [id, path] of paths) {
@@ -38,7 +41,7 @@ function shortestPath(links: Neighbours, from: ReadonlySet<string>, to: string):
   return null;
 }
 
-/** Returns datasets that connect named ones indirectly; unconnected ones are left out. */
+/** Returns datasets that connect the named datasets indirectly. Ignores named datasets that cannot be connected. */
 function between(links: Neighbours, namedIds: readonly string[]): readonly string[] {
   const reachedIds = new Set(namedIds.slice(0, 1));
   for (const id of namedIds.slice(1))
@@ -46,7 +49,7 @@ function between(links: Neighbours, namedIds: readonly string[]): readonly strin
   return [...reachedIds].filter((id) => !namedIds.includes(id));
 }
 
-/** Loads the current lookups among all datasets connected with these. */
+/** Loads the current lookups among all datasets that are connected with these datasets, directly or indirectly. */
 async function lookupsAround(reader: Reader, ids: readonly string[]): Promise<Neighbours> {
   const rows = await reader.rows(
     sql`with recursive around(id) as (select s.id from securable s where s.id in ${list(ids)} union
@@ -60,8 +63,8 @@ async function lookupsAround(reader: Reader, ids: readonly string[]): Promise<Ne
 }
 
 /**
- * Returns the datasets that a query needs besides the named ones: those of columns in its formulas, and those that
- * connect named datasets. The caller's rights are checked when they are loaded.
+ * Returns the datasets that a query needs besides those it names: the datasets of columns in its formulas, and datasets
+ * that connect the others. The caller's rights are checked when these datasets are loaded.
  */
 async function furtherDatasets(
   { reader }: QueryService,
@@ -70,7 +73,8 @@ async function furtherDatasets(
 ): Promise<readonly string[]> {
   const namedIds = datasetsOf(query);
   const models = namedIds.flatMap((id) => datasets.get(id)?.model ?? []);
-  // Stored items may use only datasets linked to the dashboard, whatever their formulas refer to.
+  // Stored items may use only datasets that are linked to the dashboard, even if their formulas refer to other
+  // datasets.
   const otherColumns = right === 'read' ? [] : columnsElsewhere(query, models);
   const rows =
     otherColumns.length === 0
@@ -84,7 +88,7 @@ async function furtherDatasets(
 const needsMore: readonly string[] = ['join_missing', 'formula_invalid'];
 
 /**
- * Runs work over the datasets that a query names, and if these are not sufficient, again with the additional ones.
+ * Runs work over the datasets that a query names. If the query needs further datasets, runs the work again with them.
  * Raises what `work` raises.
  */
 export async function withImpliedDatasets<Given>(

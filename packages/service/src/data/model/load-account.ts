@@ -7,7 +7,7 @@ import { sql } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
 import type { StoredAccount } from './parts.ts';
 
-/** Loads an account by id without an access check; null if it does not exist. */
+/** Loads an account by id, without checking access; null if the account does not exist. */
 export async function readAccount(reader: Reader, id: string): Promise<StoredAccount | null> {
   const [row] = await reader.rows(sql`select ${storedColumns(mainTable)} from account t where t.id = ${id}`);
   if (row === undefined) return null;
@@ -16,7 +16,7 @@ export async function readAccount(reader: Reader, id: string): Promise<StoredAcc
   return { id: storedRecord.id, organizationId, revision, sealed, record: recordOf(storedRecord) };
 }
 
-/** Loads an account that the caller may *use*. Raises Problem `reference_unknown` at `at`, `forbidden`. */
+/** Loads an account that the caller may *use*. Raises Problem `reference_unknown` at `at`, or `forbidden`. */
 export async function usableAccount(reader: Reader, caller: Caller, id: string, at: string): Promise<StoredAccount> {
   const holds = async (right: 'read' | 'use'): Promise<boolean> => {
     const isAllowed = condition(permits(entity('account', right), caller, columnsOf(mainTable)));

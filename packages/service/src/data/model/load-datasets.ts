@@ -35,7 +35,7 @@ function accountOf(row: Row): StoredAccount | null {
   };
 }
 
-/** Fingerprint of everything that determines the model of a dataset: its columns, formulas, levels and joins. */
+/** A fingerprint of everything that determines the model of a dataset: its columns, formulas, levels and joins. */
 function fingerprint({ dialect }: Reader): Sql {
   const columns = sql`(select ${dialect.listed(sql`c.id || ':' || c.revision`)} from "column" c where c.securable_id = t.id)`;
   const formulas = sql`(select ${dialect.listed(sql`f.id || ':' || f.revision`)} from formula f where f.securable_id = t.id)`;
@@ -80,8 +80,8 @@ async function loadWhere(
 }
 
 /**
- * Loads the datasets among these ids on which the caller holds a right now, *use* by default, by id. Others are left out without a reason.
- * Runs one statement; unchanged models come from `models`.
+ * Loads those of the datasets on which the caller currently has the right (*use* by default), by id. Omits the other
+ * datasets without giving a reason. Runs one statement; takes unchanged models from the cache `models`.
  */
 export const loadDatasets = (
   reader: Reader,
@@ -100,7 +100,7 @@ export const loadReached = async (
 ): Promise<ReadonlyMap<string, LoadedDataset>> =>
   ids.length === 0 ? new Map() : loadWhere(reader, models, ids, sql`t.organization_id = ${organizationId}`);
 
-/** Returns those ids that identify a dataset the caller may see. */
+/** Returns those of the ids that are ids of datasets on which the caller has the right (*read* by default). */
 export async function seenDatasets(
   reader: Reader,
   caller: Caller,

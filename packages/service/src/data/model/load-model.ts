@@ -4,13 +4,13 @@ import { list, sql } from '../../store/sql.ts';
 import { readWord } from './stored-types.ts';
 import type { Reader, Row } from '../../store/store.ts';
 
-/** A dataset and the fingerprint of its model. */
+/** A dataset with the fingerprint of its model. */
 interface ModelFingerprint {
   readonly id: string;
   readonly print: string;
 }
 
-/** Returns the models of datasets, from the cache if their fingerprint is unchanged. */
+/** Returns the models of datasets. Takes a model from the cache if its fingerprint is unchanged. */
 export type ModelCache = (
   reader: Reader,
   wanted: readonly ModelFingerprint[],
@@ -18,7 +18,7 @@ export type ModelCache = (
 
 const types = ['numeric', 'datetime', 'hierarchy', 'spatial'] as const satisfies readonly ColumnType[];
 
-/** The default storage type, for columns that were created by hand. */
+/** Default storage types by column type, for columns that were created by hand. */
 const storageTypeOf = {
   numeric: 'double',
   datetime: 'timestamp',
@@ -26,13 +26,19 @@ const storageTypeOf = {
   spatial: 'json',
 } as const satisfies Record<ColumnType, StorageType>;
 
-/** True if the source has confirmed the column and its storage type, and for formulas, which have no source. */
+/**
+ * True if the source has confirmed the column and its storage type. Also true for a formula, which is not at the
+ * source.
+ */
 const isProven = (row: Row): boolean =>
   readWord(row['kept']) !== undefined || filledText(parseObject(String(row['record']))['expression']) !== null;
 
 type Joins = ModelColumn['joins'];
 
-/** Returns the separator of a hierarchy with declared levels: its `informat`, or a slash. */
+/**
+ * Returns the separator of a hierarchy that has declared levels: its `informat`, or a slash. Returns null for other
+ * columns.
+ */
 function separatorOf(type: ColumnType, record: JsonObject, levels: number): string | null {
   if (type !== 'hierarchy' || levels < 2) return null;
   return filledText(record['informat']) ?? '/';
@@ -73,7 +79,7 @@ function joinsOf(rows: readonly Row[]): ReadonlyMap<string, Joins> {
   return joins;
 }
 
-/** Loads complete models with one statement each for columns, formulas, levels and joins. */
+/** Loads complete models. Uses one statement each for columns, formulas, levels and joins. */
 async function readModels(reader: Reader, ids: readonly string[]): Promise<readonly ModelDataset[]> {
   const within = list(ids);
   const [columns, formulas, levels, joins] = await Promise.all([
@@ -126,7 +132,7 @@ async function readModels(reader: Reader, ids: readonly string[]): Promise<reado
   });
 }
 
-/** Creates a cache for this many models; evicts the least recently used. */
+/** Creates a cache for at most `maxEntries` models. Evicts the least recently used model first. */
 export function createModelCache(maxEntries = 1000): ModelCache {
   const cache = new Map<string, { readonly print: string; readonly model: ModelDataset }>();
   return async (reader, fingerprints) => {

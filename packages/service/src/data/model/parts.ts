@@ -3,7 +3,7 @@ import type { ModelDataset } from '@inlay/query';
 import type { FoundFilter, FoundFilters, OtherFilters } from '../../access/filter-kinds.ts';
 import type { Lookups } from '../../access/lookups.ts';
 
-/** The stored account of a dataset, with sealed secrets. */
+/** The stored account of a dataset. Its secrets are still sealed. */
 export interface StoredAccount {
   readonly id: string;
   readonly organizationId: string | null;
@@ -18,7 +18,7 @@ export interface LoadedDataset {
   readonly organizationId: string;
   readonly revision: number;
   readonly record: JsonObject;
-  /** Version of the dataset's rows in the columnar engine; null if the rows stay at the source. */
+  /** Version of the dataset's rows in the engine; null if the rows stay at the source. */
   readonly dataVersion: string | null;
   readonly account: StoredAccount | null;
   /** All columns and formulas of the dataset, including hidden ones. */
@@ -26,40 +26,40 @@ export interface LoadedDataset {
 }
 
 /**
- * A disjunction of conjunctions: a row is visible if all filters of one list match. An empty disjunction hides every
- * row.
+ * Alternatives for seeing a row: the row is visible if all filters of at least one list match. If there are no
+ * alternatives, every row is hidden.
  */
 export type Alternatives = readonly (readonly FoundFilter[])[];
 
-/** Restrictions on the rows of datasets for a caller. */
+/** What restricts the rows of datasets for a caller. */
 export interface RowFilterSet {
   /** Lookups between datasets, along which filters propagate. */
   readonly lookups: Lookups;
   /** Filters that must all match. */
   readonly filters: readonly FoundFilter[];
   /**
-   * By dataset: for each party that must have the right, the rows visible through each of its grants; no entry if all
-   * are.
+   * By dataset id: for each party that must have the right, the rows that its grants show. Has no entry for a dataset
+   * if the parties see all its rows.
    */
   readonly grantPaths: ReadonlyMap<string, readonly Alternatives[]>;
 }
 
-/** Restrictions on rows, and the other filters on the same links. */
+/** Restrictions on rows, and the filters of other kinds on the same links. */
 export interface LoadedRowFilters extends RowFilterSet {
   readonly others: OtherFilters;
 }
 
-/** Settings of an embed token besides its rights. */
+/** Settings of an embed token other than its rights. */
 export interface TokenTerms {
   readonly filters: FoundFilters;
   readonly parameters: JsonObject;
-  /** Names of parameters whose values must not be shown. */
+  /** Names of the parameters whose values must not be shown. */
   readonly sensitive: readonly string[];
-  /** Dataset of each hidden column; null if unknown. */
+  /** For each hidden column, the id of its dataset; null if unknown. */
   readonly hiddenOf: ReadonlyMap<string, string | null>;
-  /** Connections that replace accounts, by account id. */
+  /** Connections that replace those of accounts, by account id. */
   readonly overrides: JsonObject;
-  /** The person reported to plugins; null for a person's own token. */
+  /** The person that plugins are told about; null for a token of a person, since that person is known. */
   readonly person: { readonly id: string | null; readonly name: string | null; readonly email: string | null } | null;
   readonly timeZone: string | null;
   readonly locale: string | null;

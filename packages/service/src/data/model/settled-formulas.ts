@@ -13,7 +13,7 @@ const asFormula = (measure: Loose): LooseFormula => ({
   text: measure.kind === 'expression' ? measure.text : null,
 });
 
-/** Maps all measures of a query, including those in conditions and orders. */
+/** Applies `change` to all measures of a query, including those in conditions and sort keys. */
 function withMeasures(query: Query, change: (measure: Measure) => Measure): Query {
   const condition = (part: Condition): Condition => {
     if (part.kind !== 'test') return { ...part, of: part.of.map(condition) };
@@ -31,13 +31,14 @@ function withMeasures(query: Query, change: (measure: Measure) => Measure): Quer
   };
 }
 
-/** Returns the column reference of a test or sort key after the dataset of its measure is known. */
+/** Returns the column reference of a condition or sort key after the dataset of its measure has been determined. */
 const placeOf = <Ref extends ColumnRef>(measure: Measure, columnRef: Ref): Ref =>
   measure.kind === 'column' ? columnRef : { ...columnRef, datasetId: measure.datasetId ?? '' };
 
 /**
- * Adds the dataset to each formula in queries: that of the stored formula, of the first column in its text, or the
- * first one that the query names, if the caller may see it. Returns the same queries if nothing is missing.
+ * Adds the missing dataset to each formula in queries: the dataset of the stored formula, or of the first column in the
+ * text of the formula, if the caller may see that dataset; otherwise the first dataset that the query names. Returns
+ * the same queries if no dataset is missing.
  */
 export async function withFormulaDatasets(
   { reader, registry }: AppearanceContext,

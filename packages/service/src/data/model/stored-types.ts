@@ -6,14 +6,14 @@ const storageTypes = [
   ...(['text', 'integer', 'decimal', 'double', 'boolean', 'date', 'timestamp', 'timestamptz', 'json'] as const),
 ] as const satisfies readonly StorageType[];
 
-/** Marks a text column that compares with text parameters without a cast. */
+/** Stored type of a text column that can be compared with text parameters without a cast. */
 const nativeText = 'native text';
 
-/** Encodes the storage type for the record of a column. */
+/** Returns the word that stores a type in the record of a column. */
 export const storedWord = ({ storageType, nativeText: isNative = false }: ValueType): string =>
   isNative && storageType === 'text' ? nativeText : storageType;
 
-/** Decodes a stored type; undefined if unknown. */
+/** Returns the type for a stored word; undefined if the word is unknown. */
 export function readWord(word: unknown): ValueType | undefined {
   if (word === nativeText) return { storageType: 'text', nativeText: true };
   const storageType = storageTypes.find((candidate) => candidate === word);

@@ -6,7 +6,7 @@ import type { Reader } from '../../store/store.ts';
 import type { RowFilterSet } from '../model/parts.ts';
 import { datasetOf } from './row-filters.ts';
 
-/** Raises Problem `row_filter_invalid` if a row filter does not identify a dataset. */
+/** Raises Problem `row_filter_invalid` if a row filter names no dataset that ever existed. */
 export type CheckKnownDatasets = (
   reader: Reader,
   caller: Caller,
@@ -15,9 +15,9 @@ export type CheckKnownDatasets = (
 ) => Promise<void>;
 
 /**
- * Refuses all queries of a caller with a row filter whose dataset has never existed in their organization, since nobody
- * knows which rows it should hide. Caches known ids, so that most requests need no query. Raises Problem
- * `row_filter_invalid`.
+ * Creates a check that refuses all queries of a caller with a row filter whose dataset never existed in the caller's
+ * organization: nobody knows which rows such a filter should hide. Caches the ids of existing datasets, so that most
+ * requests need no query. The check raises Problem `row_filter_invalid`.
  */
 export function createKnownDatasets(maxEntries = 10_000): CheckKnownDatasets {
   const knownKeys = new Set<string>();

@@ -10,11 +10,14 @@ const datasetLinks = list(['securable.Users', 'securable.Groups']);
 const accountLinks = list(['account.Users', 'account.Groups']);
 const collectionLinks = list(['collection.Users', 'collection.Groups']);
 
-/** Returns the parties whose links count: the caller, and the issuer of an embed token. */
+/** Returns the parties whose links apply: the caller, and for an embed token also its issuer. */
 export const partiesOf = ({ subjects, issuer }: Caller): readonly LinkParty[] =>
   [subjects, ...(issuer === null ? [] : [issuer.subjects])].map(partyOf);
 
-/** Returns conditions for links with properties between one party and these datasets. */
+/**
+ * Returns conditions that select the links between one party and these datasets, including links to accounts,
+ * collections and integrations of the datasets.
+ */
 function waysOf(datasets: Sql, { direct, from }: LinkParty): readonly Sql[] {
   const link = text('l');
   const accounts = sql`in (select s.account_id from securable s where s.id in ${datasets})`;
@@ -31,8 +34,9 @@ function waysOf(datasets: Sql, { direct, from }: LinkParty): readonly Sql[] {
 }
 
 /**
- * Selects the links with properties between the subjects and these datasets: their own and their groups' links, those
- * of accounts, collections and integrations, and for an embed token its filter groups. All their filters must match.
+ * Selects the links with filters between the parties and these datasets: direct links and those of groups, and links to
+ * accounts, collections and integrations of the datasets. For an embed token, also selects the filter groups of the
+ * datasets. The filters on all these links must match.
  */
 export function filterLinks(datasets: Sql, parties: readonly LinkParty[], isEmbed: boolean): Sql {
   const select = sql`select 'filter' as part, l.first_id, l.association, l.properties, null as given
@@ -47,7 +51,7 @@ export function filterLinks(datasets: Sql, parties: readonly LinkParty[], isEmbe
   );
 }
 
-/** Returns the filters on a link selected by `filterLinks`. */
+/** Returns the filters of a link that `filterLinks` selected. */
 export function filtersOf(row: Row): readonly AnyFilter[] {
   const datasetId = String(row['association']).startsWith('securable.') ? String(row['first_id']) : null;
   const linkProperties: Json = JSON.parse(String(row['properties']));

@@ -10,20 +10,21 @@ import type { Alternatives } from '../model/parts.ts';
 const directLinks = list(['securable.Users', 'securable.Groups', 'securable.Embed']);
 
 /**
- * A grant of access to a dataset: limited by the stored filters of an owner, or by the current rights of its grantor.
+ * A grant of access to a dataset. The grant shows no more rows than its grantor sees now; if an owner granted it,
+ * `filters` limit it.
  */
 export interface GrantPath {
   readonly datasetId: string;
-  /** The grantor whose current rights limit the grant; null if an owner granted it. */
+  /** The person who granted access and whose current rights limit the grant; null if an owner granted it. */
   readonly grantorId: string | null;
-  /** Row filters of that owner at the time; null if there were none. */
+  /** If an owner granted access: the row filters that applied to the owner at that time; null if there were none. */
   readonly filters: Alternatives | null;
 }
 
 /**
- * Selects the links by which subjects have at least this level on these datasets: direct ones, and those of collections
- * with the datasets. `part` identifies the rows within a union. SQLite joins the sides of a `cross join` in their
- * order: from the datasets to their collections, never through everything that a subject has.
+ * Selects the links that give a party at least this level on these datasets: direct links, and links to collections
+ * that contain the datasets. `part` marks the selected rows within a union. SQLite joins the tables of a `cross join`
+ * in the written order: it starts with the datasets and their collections, and never scans all links of a party.
  */
 export function grantPathLinks(part: string, datasets: Sql, { from }: LinkParty, level: number): Sql {
   const ownLinks = from(text('l'), sql`in ${datasets}`).map(
@@ -38,12 +39,12 @@ export function grantPathLinks(part: string, datasets: Sql, { from }: LinkParty,
   return join([...ownLinks, ...collected], ' union all ');
 }
 
-/** Selects the rank of a person, which may give access to every dataset of their organization. */
+/** Selects the role of a person in organizations. The role may give access to every dataset of the organization. */
 export const rankLinks = (part: string, person: Sql): Sql =>
   sql`select ${part} as part, l.first_id, 'rank' as association, cast(l.level as text) as properties, null as given
     from link l where l.target_id in ${person} and l.association = 'organization.Users'`;
 
-/** Returns the rank, as its level, from the rows of `rankLinks`. */
+/** Returns the level of the role from the rows of `rankLinks`; 0 if there is no role. */
 export const rankIn = (rows: readonly Row[], part: string): number =>
   Math.max(
     0,
@@ -52,11 +53,11 @@ export const rankIn = (rows: readonly Row[], part: string): number =>
       .map((row) => Number(row['properties'])),
   );
 
-/** True if a rank includes this level on every dataset. */
+/** True if a role gives this level on every dataset of the organization. */
 export const coversAll = (rank: number, level: number): boolean =>
   rank >= levelOf('admin') && level <= levelOf('modify');
 
-/** Parses row filters stored with a link. Raises Error if malformed. */
+/** Parses row filters that are stored with a link; null if there are none. Raises Error if they are malformed. */
 function filtersIn(storedFilters: unknown): Alternatives | null {
   if (typeof storedFilters !== 'string') return null;
   const alternatives: Json = JSON.parse(storedFilters);
@@ -70,7 +71,7 @@ function filtersIn(storedFilters: unknown): Alternatives | null {
   });
 }
 
-/** Returns the grants from the rows of a statement. */
+/** Returns the grants from those rows of a statement that are marked with `part`. */
 export const grantPathsIn = (rows: readonly Row[], part: string): readonly GrantPath[] =>
   rows
     .filter((row) => row['part'] === part && row['association'] !== 'rank')

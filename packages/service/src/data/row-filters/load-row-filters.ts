@@ -20,10 +20,13 @@ const unionAll = (statements: readonly Sql[]): Sql => join(statements, ' union a
 const filtersAmong = (rows: readonly Row[]): FoundFilters =>
   splitFilters(rows.filter((row) => row['part'] === 'filter').flatMap(filtersOf));
 
-/** Maximum grantors of a request; access by further ones is ignored. */
+/** Maximum number of grantors that a request follows. Access through further grantors is ignored. */
 const maxGrantors = 32;
 
-/** State of the traversal of grantors: the minimum right, visited parties, and the remaining number. */
+/**
+ * State while following grantors: the least right that they need, the parties already visited, and how many more
+ * grantors may be followed.
+ */
 interface Walk {
   readonly reader: Reader;
   readonly lookups: Lookups;
@@ -32,7 +35,7 @@ interface Walk {
   readonly remaining: { grantors: number };
 }
 
-/** Returns what a grantor currently sees of a dataset; no alternative if they have lost access. */
+/** Returns which rows of a dataset a grantor currently sees. Returns no alternatives if the grantor has lost access. */
 async function grantorSees(
   { reader, lookups, level, visited, remaining }: Walk,
   grantorId: string,
@@ -54,7 +57,7 @@ async function grantorSees(
     ]),
   );
   const rank = rankIn(rows, 'grant');
-  // Former members of the organization have no rights in it.
+  // Former members of the organization have no rights in the organization.
   if (rank === 0) return [];
   const ownFilters = aboutDataset(filtersAmong(rows).rowFilters, lookups, datasetId);
   const walk = { reader, lookups, level, remaining, visited: new Set([...visited, grantorId]) };
@@ -65,8 +68,8 @@ async function grantorSees(
 }
 
 /**
- * Returns the rows visible through grants of a dataset, each limited to those of its grantor; a row is visible if any
- * grant shows it. specification/rights#who-hands-on-what
+ * Returns which rows of a dataset the grants show. A grant shows at most the rows that its grantor sees. A row is
+ * visible if any grant shows it. specification/rights#who-hands-on-what
  */
 async function alternativesOf(walk: Walk, grantPaths: readonly GrantPath[], datasetId: string): Promise<Alternatives> {
   const ofDataset = grantPaths.filter((path) => path.datasetId === datasetId);
@@ -82,10 +85,10 @@ async function alternativesOf(walk: Walk, grantPaths: readonly GrantPath[], data
 }
 
 /**
- * Loads the restrictions on rows of these datasets for a caller with a right on them. All row filters on the links used
- * must match. For each party that must have the right (the caller, and the issuer of an embed token), at least one
- * grant must show the row. Also loads the other filters on those links. Uses one statement, and one for each grantor
- * who is not an owner.
+ * Loads the row restrictions on datasets for a caller who has a right on them. All row filters on the links must match.
+ * The caller must have the right, and for an embed token also its issuer; for each of these parties, at least one grant
+ * must show the row. Also loads the filters of other kinds on the links. Uses one statement, and another one for each
+ * grantor who is not an owner.
  */
 export async function loadRowFilters(
   reader: Reader,
@@ -127,7 +130,7 @@ export async function loadRowFilters(
   return { filters: rowFilters, grantPaths, lookups, others };
 }
 
-/** Combines filters and grants to alternatives; null without restrictions. */
+/** Combines filters and grants to alternatives; null if the caller sees all rows. */
 export function alternativesFor(bounds: RowFilterSet, datasetId: string): Alternatives | null {
   const ownFilters = aboutDataset(bounds.filters, bounds.lookups, datasetId);
   const alternatives = (bounds.grantPaths.get(datasetId) ?? []).reduce<Alternatives>(

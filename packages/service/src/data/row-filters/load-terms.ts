@@ -20,8 +20,8 @@ const noTerms: TokenTerms = {
 };
 
 /**
- * Returns the datasets of hidden columns: as recorded when the token was created, otherwise by looking up the columns
- * that still exist.
+ * Returns the dataset of each hidden column: the one recorded when the token was created, otherwise the one to which
+ * the column belongs now; null if the column does not exist any more.
  */
 async function hiddenOf(
   reader: Reader,
@@ -37,19 +37,23 @@ async function hiddenOf(
   return new Map(hiddenColumns.map((id) => [id, filledText(notedDatasets[id]) ?? datasetIds.get(id) ?? null]));
 }
 
-/** Returns filter parameters by `parameterName`: metadata values under `metadata.`, replaced by overrides. */
+/**
+ * Returns values of filter parameters by `parameterName`. Metadata values have names with `metadata.`; overrides
+ * replace them.
+ */
 function parametersOf(record: JsonObject): JsonObject {
   const metadata = Object.entries(objectOr(record['metadata'])).map(([name, value]) => [`metadata.${name}`, value]);
   const overrides = byParameter(Object.entries(givenValues(objectOr(record['parameter_overrides']))));
   return Object.fromEntries([...metadata, ...overrides]);
 }
 
-/** Decrypts a sealed secret for its location. */
+/** Decrypts a secret that was sealed for a location. */
 export type OpenSecret = (place: SecretPlace, sealed: string) => string;
 
 /**
- * Loads the settings of the caller's embed token; empty for people. Tokens never change, so recent ones are cached;
- * ended tokens are refused before. Raises Problem `secret_key_missing`.
+ * Creates a function that loads the settings of a caller's embed token. For a person, the settings are empty. Tokens
+ * never change, so recently used tokens are cached; callers with an ended token have been refused before. Raises
+ * Problem `secret_key_missing`.
  */
 export function createTermsCache(
   openSecret: OpenSecret,
@@ -64,7 +68,7 @@ export function createTermsCache(
     const [row] = await reader.rows(
       sql`select ${storedColumns(mainTable)}, t.hidden_of from "authorization" t where t.id = ${id}`,
     );
-    // Deleted since authentication. Without its settings, no query may be answered.
+    // The token was deleted after the caller was authenticated. Without the token's settings, no query may be answered.
     if (row === undefined) throw new Error('the token of a caller is gone');
     const storedRecord = storedOf(row);
     const record = recordOf(storedRecord);

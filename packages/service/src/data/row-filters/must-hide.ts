@@ -2,8 +2,8 @@ import { Problem } from '../../problems/problem.ts';
 import type { LoadedDataset, TokenTerms } from '../model/parts.ts';
 
 /**
- * Refuses a dataset that no longer has a column hidden by the token: its replacement would be visible. Raises Problem
- * `row_filter_invalid`.
+ * Refuses a dataset that no longer has a column which the token hides: a column that replaces it would be visible.
+ * Raises Problem `row_filter_invalid`.
  */
 export function mustHide({ hiddenOf }: TokenTerms, datasets: readonly LoadedDataset[]): void {
   for (const [columnId, datasetId] of hiddenOf) {

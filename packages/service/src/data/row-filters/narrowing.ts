@@ -13,14 +13,14 @@ import type { ItemFilters, QueryRequest } from '../query-request.ts';
 import type { PlannableQuery } from '../choose.ts';
 import { conditionOn, datasetOf } from './row-filters.ts';
 
-/** Creates conditions on groups: one for each measure over the column of a filter. */
+/** Creates conditions on groups. Each filter becomes a condition on each measure over the column of the filter. */
 function groupTests(
   { itemId, groupFilters }: ItemFilters,
   { measures, options }: Query,
   parameters: ReadonlyMap<string, Json>,
   models: Model['datasets'],
 ): readonly TestCondition[] {
-  // Without groups there is nothing to filter; the rows stay.
+  // Without groups, filters on groups do not apply.
   if (!options.rollupData) return [];
   const itemFilters = groupFilters.filter(({ chartId }) => chartId === null || chartId === itemId);
   return itemFilters.flatMap((filter) =>
@@ -32,7 +32,7 @@ function groupTests(
       const isOver =
         datasetOf(filter) === datasetId && typeof filterColumn === 'string' && filterColumn.toLowerCase() === columnId;
       if (!isOver || model === undefined) return [];
-      // A running sum depends on which groups remain, so a group is tested by its own sum.
+      // A running sum depends on which groups remain, so the condition tests the sum of the group itself.
       const ownMeasure =
         measure.aggregation === 'cumulativesum' ? ({ ...measure, aggregation: 'sum' } as const) : measure;
       return [{ ...conditionOn(filter, parameters, model), on: measure.on, measure: ownMeasure }];
@@ -40,7 +40,7 @@ function groupTests(
   );
 }
 
-/** Creates conditions on rows from filters of the item, on datasets of the query. */
+/** Creates conditions on rows from those filters of the item that concern datasets of the query. */
 function rowTests(
   { itemId, chartFilters }: ItemFilters,
   query: Query,
@@ -55,7 +55,7 @@ function rowTests(
   });
 }
 
-/** Adds columns to a model if they exist in its datasets. */
+/** Adds columns to the datasets of a model. Ignores ids of columns that the datasets do not have. */
 const withColumns = ({ datasets }: Model, wholeDatasets: Model['datasets'], ids: ReadonlySet<string>): Model => ({
   datasets: new Map(
     [...datasets].map(([id, model]) => {
@@ -66,9 +66,10 @@ const withColumns = ({ datasets }: Model, wholeDatasets: Model['datasets'], ids:
 });
 
 /**
- * Adds filters of items and groups to a query, and the columns that they need to its model: filters may test hidden
- * columns. The query itself may not, so it is checked without them first. Raises QueryProblem for the query; Problem
- * `row_filter_invalid` and `parameter_missing` for the filters.
+ * Adds the filters of the item and the filters on groups to a query. These filters may test hidden columns, so their
+ * columns are added to the model. The query itself must not use hidden columns, so it is checked before anything is
+ * added. Raises QueryProblem for faults of the query, and Problem `row_filter_invalid` and `parameter_missing` for
+ * faults of the filters.
  */
 export function narrowed(
   { narrowing, parameters }: Pick<QueryRequest, 'narrowing' | 'parameters'>,

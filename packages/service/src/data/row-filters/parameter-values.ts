@@ -2,7 +2,10 @@ import { isObject, parameterName, unknownWord, type Fault, type Json, type JsonO
 
 const valueMembers = ['value', 'sticky', 'sensitive', 'clear'] as const;
 
-/** Checks parameter values strictly: a misspelled member would leave a filter without its value. */
+/**
+ * Reports faults of parameter values, including unknown members: because of a misspelled member, a filter would have no
+ * value.
+ */
 export function checkParameterValues(value: Json, at: string, fault: Fault): void {
   for (const [name, entry] of Object.entries(isObject(value) ? value : {})) {
     if (!isObject(entry)) continue;
@@ -17,11 +20,11 @@ export function checkParameterValues(value: Json, at: string, fault: Fault): voi
   }
 }
 
-/** Limit of parameters with a value in one query. */
+/** Maximum number of parameters that have a value in one query. */
 export const maxNames = 100;
 const maxCharacters = 255;
 
-/** Checks parameter values in a request, including the length and number of names. */
+/** Reports faults of the parameter values in a request, including the length and number of names. */
 export function checkGivenParameters(values: JsonObject, at: string, fault: Fault): void {
   const names = Object.keys(values);
   if (names.length > maxNames) return fault(at, `must have at most ${maxNames} names`);
@@ -34,14 +37,17 @@ export function checkGivenParameters(values: JsonObject, at: string, fault: Faul
   checkParameterValues(values, at, fault);
 }
 
-/** Indexes values by the canonical name of each parameter. If both spellings occur, the one with `metadata.` wins. */
+/**
+ * Indexes values by the canonical name of their parameter. If both spellings of a name occur, the value of the spelling
+ * with `metadata.` is used.
+ */
 export function byParameter<Value>(values: readonly (readonly [string, Value])[]): ReadonlyMap<string, Value> {
   const isFull = ([name]: readonly [string, Value]): boolean => parameterName(name) === name;
   const inOrder = [...values.filter((value) => !isFull(value)), ...values.filter(isFull)];
   return new Map(inOrder.map(([name, value]) => [parameterName(name), value]));
 }
 
-/** Returns the parameter values by name, without cleared ones. */
+/** Returns parameter values by name. Omits values that have been cleared. */
 export const givenValues = (values: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => {
@@ -61,7 +67,7 @@ export const withoutSensitive = (values: JsonObject): JsonObject =>
     ]),
   );
 
-/** Returns the names of sensitive values. */
+/** Returns the names of parameters whose values are sensitive. */
 export const sensitiveNames = (values: JsonObject): readonly string[] =>
   Object.entries(values).flatMap(([name, value]) =>
     value !== undefined && isObject(value) && value['sensitive'] === true ? [name] : [],

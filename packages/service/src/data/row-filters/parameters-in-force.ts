@@ -12,7 +12,7 @@ import { controlsIn } from '../../dashboards/stored-items/parameter-offers.ts';
 import { createTermsCache, type OpenSecret } from './load-terms.ts';
 import { parameterValues } from './row-filters.ts';
 
-/** Replaces declared parameters by name, and adds new ones. */
+/** Adds parameters to the declared parameters of contents. A new parameter replaces a declared one of the same name. */
 const replaceParameters = (contents: JsonObject, entries: readonly JsonObject[]): JsonObject => {
   const isNamed = (entry: JsonObject, name: string): boolean =>
     [entry['parameter'], entry['name']].some(
@@ -25,8 +25,8 @@ const replaceParameters = (contents: JsonObject, entries: readonly JsonObject[])
 };
 
 /**
- * Adapts contents to a caller: a parameter with a control that the token sets becomes `fixed` with the token's value,
- * or null if that is sensitive.
+ * Creates a function that adapts contents to a caller. If the token sets a parameter that has a control, the parameter
+ * becomes `fixed` and gets the token's value, or null if the value is sensitive.
  */
 export function createParametersInForce(reader: Reader, openSecret: OpenSecret) {
   const termsOf = createTermsCache(openSecret);
@@ -54,10 +54,10 @@ export function createParametersInForce(reader: Reader, openSecret: OpenSecret) 
   };
 }
 
-/** Fixes parameters in contents. */
+/** Adapts the parameters in contents to a caller. */
 export type ParametersInForce = ReturnType<typeof createParametersInForce>;
 
-/** Returns the declared parameters of controls in contents, with the values that a viewer has set. */
+/** Returns the declared parameters that have controls in the contents, with the values that a viewer has set. */
 export function controlledParameters(contents: JsonObject, sentParameters: JsonObject): JsonObject {
   const setValues = Object.entries(sentParameters).filter(([, value]) => value !== null);
   const entries = controlsIn(contents).map(({ parameter, type, value, isFixed }): JsonObject => {

@@ -7,7 +7,7 @@ import { byParameter, checkGivenParameters, givenValues, maxNames } from './para
 /** The queries of a `find`, separated from their parameter values. */
 export interface WithoutParameters {
   readonly find: Json;
-  /** Returns the values for the query with this index. */
+  /** Returns the parameter values of the query with this index. */
   readonly of: (index: number) => QueryParameters;
   readonly faults: readonly Fault[];
 }
@@ -30,7 +30,7 @@ function read(
     .map((name) => ({ name, value: values.get(name) ?? null, at: `${at}.${name}` }));
 }
 
-/** Combines the values of a token with those of a query for other parameters. */
+/** Combines parameter values of a token with those of a query. The values of the token take precedence. */
 function withGiven(token: ParameterValues, parameters: readonly GivenParameter[]): ParameterValues {
   const setParameters = parameters
     .filter(({ value }) => value !== null)
@@ -44,15 +44,15 @@ const withoutParameters = (object: JsonObject): JsonObject => {
 };
 
 /**
- * Separates the parameter values from a `find`. Values next to `queries` apply to all of them; those within a query
- * take precedence. Row filters never use them. specification/data-queries#parameters
+ * Separates the parameter values from a `find`. Values next to `queries` apply to all queries. Values within a query
+ * take precedence over them. Row filters never use these values. specification/data-queries#parameters
  */
 export function takeParameters(find: Json, token: ParameterValues): WithoutParameters {
   const faults: Fault[] = [];
   const fault = (at: string, message: string): void => void faults.push({ at, message });
   const isBatch = isObject(find) && find['queries'] !== undefined;
   const sharedParameters = isBatch ? read(find['parameters'], 'find.parameters', fault) : [];
-  // The parser refuses more queries.
+  // The parser refuses a request with more queries.
   const queries = queriesIn(find).slice(0, maxQueries);
   const queryParameters = queries.map((query, index) => {
     const at = isBatch ? `find.queries[${index}].parameters` : 'find.parameters';

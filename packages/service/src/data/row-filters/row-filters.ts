@@ -13,14 +13,17 @@ import { Problem } from '../../problems/problem.ts';
 import type { RowFilterSet } from '../model/parts.ts';
 import { byParameter } from './parameter-values.ts';
 
-/** Lower-case name of the source column, since some databases ignore case; null for a formula. */
+/**
+ * Returns the lower-case name of the source column, since names are case-insensitive in some databases; null for a
+ * formula.
+ */
 const valuesOf = ({ expression, source }: ModelColumn): string | null =>
   expression === null ? source.toLowerCase() : null;
 
 /**
- * Returns the model as visible to the caller: without hidden columns, and without other columns of the same source
- * column, which an editor of the dataset could add. Row filters use the complete model, so they still apply to hidden
- * columns.
+ * Returns the part of a model that the caller may see. Omits hidden columns. Also omits other columns that read the
+ * same source column, since an editor of the dataset could add them. Row filters use the complete model, so they still
+ * apply to hidden columns.
  */
 export function visibleModel(model: ModelDataset, hiddenIds: ReadonlySet<string>): ModelDataset {
   const hiddenColumns = [...hiddenIds].flatMap((id) => model.columns.get(id) ?? model.unproven?.get(id) ?? []);
@@ -35,19 +38,24 @@ export function visibleModel(model: ModelDataset, hiddenIds: ReadonlySet<string>
   };
 }
 
-/** Returns the lower-case id of the dataset of a filter; null if absent, or not the one of its link. */
+/**
+ * Returns the lower-case id of the dataset that a filter names; null if it names none, or another dataset than the one
+ * of its link.
+ */
 export function datasetOf({ on, filter }: AnyFilter): string | null {
   const datasetId = filter['securable_id'];
   const filterDataset = typeof datasetId === 'string' ? datasetId.toLowerCase() : null;
   return on === null || on === filterDataset ? filterDataset : null;
 }
 
-/** True if a filter also applies to datasets that look up its own. specification/data-queries#row-filters */
+/**
+ * True if a filter also applies to datasets that look up the filter's dataset. specification/data-queries#row-filters
+ */
 export const propagates = ({ filter }: FoundFilter): boolean => filter['propagate'] !== false;
 
 /**
- * Returns the filters that apply to a dataset: its own, and propagating ones of datasets it looks up. A filter without
- * a dataset applies to all, so that it causes a refusal.
+ * Returns the filters that apply to a dataset: filters on the dataset, and propagating filters on datasets that it
+ * looks up. A filter that names no dataset applies to every dataset, so that queries are refused.
  */
 export function aboutDataset(
   filters: readonly FoundFilter[],
@@ -63,7 +71,7 @@ export function aboutDataset(
   });
 }
 
-/** Returns further datasets that row filters look up through links. */
+/** Returns the datasets, other than the named ones, that row filters look up through links. */
 export function datasetsReached(
   { filters, grantPaths, lookups }: RowFilterSet,
   namedIds: readonly string[],
@@ -92,7 +100,7 @@ const idIn = (filter: JsonObject, member: string, what: string): string => {
     : refuse(`its ${member} is not the id of anything`, what);
 };
 
-/** Indexes parameter values by `parameterName`. */
+/** Indexes the values of parameters by `parameterName`. */
 export const parameterValues = (overrides: JsonObject): ReadonlyMap<string, Json> =>
   byParameter(Object.entries(overrides).map(([name, value]) => [name, value ?? null] as const));
 
@@ -105,7 +113,8 @@ function conditionOf(
 ): TestCondition {
   const { level = null, expression, value } = filter;
   const parameter = value !== undefined && isObject(value) ? value['parameter'] : undefined;
-  // A parameter explicitly set to null has no value; the default applies only if it is absent.
+  // A parameter that is explicitly set to null has no value. Its default value applies only if the parameter is
+  // missing.
   if (typeof parameter === 'string' && parameters.get(parameterName(parameter)) === null)
     throw missingParameter(`parameter "${parameter}" has no value`, what);
   const columnRef = { datasetId, columnId, level: typeof level === 'number' ? level : null };
@@ -139,25 +148,25 @@ export function conditionOn(
   return conditionOf(filter, datasetId, columnId, parameters, what);
 }
 
-/** A dataset for row filters, with all columns, and whether it is shared by tenants. */
+/** A dataset for row filters, with all its columns. `isShared` is true if tenants share the dataset. */
 export interface BoundedDataset {
   readonly model: ModelDataset;
   readonly isShared: boolean;
 }
 
 /**
- * Limit of links that the row filters of one query may follow, in total and in a chain: planning time in databases
- * doubles with each step.
+ * `maxFollowed`: number of links that the row filters of one query may follow in total. `longestPath`: number of links
+ * in a chain. Both are limited because the planning time in databases doubles with each link.
  */
 const maxFollowed = 100;
 const longestPath = 10;
 
-/** A link from a dataset to a lookup dataset. */
+/** A link from a column of a dataset to a column of the dataset that it looks up. */
 interface LookupLink extends Pick<LookupFilter, 'from' | 'to'> {
   readonly isOptional: boolean;
 }
 
-/** Returns the links from a dataset to another. */
+/** Returns the links by which a dataset looks up the dataset `other`. */
 function linksTo({ id, columns, unproven }: ModelDataset, other: string): readonly LookupLink[] {
   const allColumns = [...columns.values(), ...(unproven?.values() ?? [])];
   return allColumns.flatMap((column) =>
@@ -166,7 +175,7 @@ function linksTo({ id, columns, unproven }: ModelDataset, other: string): readon
       .map(({ datasetId, columnId, isOptional = false }) => ({
         from: { datasetId: id, columnId: column.id },
         to: { datasetId, columnId },
-        // A formula may turn an empty value into anything.
+        // A formula may turn an empty value into any other value.
         isOptional: isOptional && column.expression === null,
       })),
   );
@@ -177,15 +186,15 @@ const hasOptional = ({ columns, unproven }: ModelDataset): boolean =>
     joins.some(({ isOptional }) => isOptional === true),
   );
 
-/** A lookup along a link, for row filters. */
+/** The condition for one lookup link. `isOptional` is true if a row with an empty key also matches. */
 interface FollowedLookup {
   readonly filter: LookupFilter;
   readonly isOptional: boolean;
 }
 
 /**
- * Converts the lookups from one dataset to one filtered dataset to conditions, which must all match. An optional lookup
- * also matches a row with an empty key, but a row without any matching path stays hidden.
+ * Converts lookups from one dataset to one filtered dataset into conditions, all of which must match. For an optional
+ * lookup, a row with an empty key also matches. If all lookups are optional, at least one must actually find a row.
  * specification/data-queries#optional-links
  */
 function allPaths(lookups: readonly FollowedLookup[]): readonly RowFilter[] {
@@ -199,8 +208,8 @@ function allPaths(lookups: readonly FollowedLookup[]): readonly RowFilter[] {
 }
 
 /**
- * Returns a function that collects the filters of a dataset: its own, and recursively those of datasets it looks up,
- * along paths that visit no dataset twice.
+ * Creates a function that collects the conditions on rows of a dataset: those of its own filters, and recursively those
+ * of datasets that it looks up. A chain of lookups never visits a dataset twice.
  */
 function createPropagation(
   lookups: Lookups,
@@ -227,7 +236,8 @@ function createPropagation(
         const filtersBehind = filters.filter((filter) => reachedIds?.has(datasetOf(filter) ?? '') === true);
         return filtersBehind.length === 0 ? [] : followLookups(dataset, neighbour, filtersBehind, visited);
       });
-    // A second filtered dataset is not covered by the path to the first.
+    // With optional links, each filtered dataset needs its own conditions: a path to one filtered dataset does not
+    // imply a path to another.
     const groups = hasOptional(dataset.model) ? [...Map.groupBy(others, datasetOf).values()] : [others];
     return [...ownConditions, ...groups.flatMap((filters) => allPaths(follow(filters)))];
   };
@@ -256,9 +266,10 @@ function createPropagation(
 }
 
 /**
- * Returns the filters on rows of each named dataset, combined by AND. Fails closed: a filter that is malformed, does
- * not match the dataset of its link, or refers to a missing column or dataset refuses the query, and so does a dataset
- * without a valid grant. Raises Problem `row_filter_invalid`, `parameter_missing`, `forbidden`.
+ * Returns the row filters of each named dataset; a row must match all of them. Fails closed: refuses the query if a
+ * filter is malformed, names another dataset than the one of its link, or refers to a missing column or dataset. Also
+ * refuses the query if a dataset has no valid grant. Raises Problem `row_filter_invalid`, `parameter_missing`,
+ * `forbidden`.
  */
 export function rowFilters(
   { filters, grantPaths, lookups }: RowFilterSet,

@@ -9,33 +9,33 @@ import type { Runners } from '../run/runners.ts';
 import type { RowSource } from '../sources.ts';
 import type { RequestTrace } from '../../tracing/trace.ts';
 
-/** Dependencies of reading keys. */
+/** What reading keys needs. */
 export interface KeyReading {
   readonly runners: Runners;
   readonly caller: QueryCaller;
   readonly context: QueryContext & { readonly wholeModel: NonNullable<QueryContext['wholeModel']> };
   readonly sources: Sources;
   readonly dialectOf: DialectOf;
-  /** Limit of keys per list. */
+  /** Maximum number of keys in a list. */
   readonly maxKeys: number;
   readonly limits: { readonly bytes: number; readonly deadlineMs: number };
   readonly trace: RequestTrace;
   readonly signal: AbortSignal;
 }
 
-/** Row filters after replacing lookups in other databases by key lists. */
+/** Row filters in which lookups to other databases have been replaced by lists of keys. */
 export interface SentKeys {
   readonly rowFilters: ReadonlyMap<string, readonly RowFilter[]>;
-  /** Datasets that lookups still reach. */
+  /** Datasets that the remaining lookups refer to. */
   readonly reached: ReadonlySet<string>;
   /**
-   * Datasets in other databases whose keys cannot be sent, so that the rows of the query must be fetched; empty if they
-   * are fetched anyway.
+   * Datasets in other databases whose keys could not be sent, so that rows must be fetched for them. Empty if the rows
+   * of the query are fetched in any case.
    */
   readonly fetchedFor: readonly string[];
 }
 
-/** Identifies the database of a source; one statement can read everything in a database. */
+/** Returns a key for the database of a dataset's rows. A single statement can read all datasets with the same key. */
 function placeOf(datasetId: string, source: RowSource | undefined): string {
   switch (source?.kind) {
     case undefined:
@@ -51,10 +51,13 @@ function placeOf(datasetId: string, source: RowSource | undefined): string {
 
 const decoder = new TextDecoder();
 
-/** Size limit of all lists of one query: servers accept statements of 16 MB by default, and a list may be repeated. */
+/**
+ * Maximum size of all key lists of one query, in bytes. By default, servers accept statements of 16 MB, and a statement
+ * may repeat a list.
+ */
 const maxListBytes = 5 * 1024 * 1024;
 
-/** True if a query would fetch too many rows. */
+/** True for the problem that a query would fetch too many rows. */
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof Problem && error.data.code === 'query_too_large';
 
@@ -62,7 +65,10 @@ interface ReadKeys extends Pick<KeyListFilter, 'type' | 'keys'> {
   readonly bytes: number;
 }
 
-/** Reads the visible keys of a lookup as texts; null if there are too many, or their types are not supported. */
+/**
+ * Reads the keys that a lookup finds, as texts. Returns null if there are too many keys, or if their type is not
+ * supported.
+ */
 async function readKeys(reading: KeyReading, filter: LookupFilter, maxBytes: number): Promise<ReadKeys | null> {
   const { context, sources, maxKeys, runners, caller, dialectOf, limits, trace, signal } = reading;
   const plannedKeys = planKeys(filter, context, maxKeys);
@@ -86,13 +92,13 @@ async function readKeys(reading: KeyReading, filter: LookupFilter, maxBytes: num
   const text = Buffer.concat(chunks);
   const rows: Json = JSON.parse(`[${decoder.decode(text)}]`);
   const keys = (isList(rows) ? rows : []).map((row) => inWords(isList(row) ? row[0] : row));
-  // Sorted, so that equal lists have the same cache key.
+  // Sorted, so that equal lists lead to the same cache key.
   return { type: plannedKeys.type, keys: keys.toSorted(), bytes: text.byteLength };
 }
 
 /**
- * Like `readKeys`, but also returns null if reading would fetch too many rows. The query then fetches them itself and
- * is refused.
+ * Like `readKeys`, but also returns null if reading the keys would fetch too many rows. The query then tries to fetch
+ * these rows itself, and is refused.
  */
 async function readOrNull(reading: KeyReading, filter: LookupFilter, maxBytes: number): Promise<ReadKeys | null> {
   try {
@@ -111,8 +117,8 @@ const lookupsIn = (filters: readonly RowFilter[]): readonly LookupFilter[] =>
   });
 
 /**
- * Replaces each lookup to a dataset in another database by the list of its visible keys, which it reads first. The
- * query then runs at its own source, without fetching rows. `named` are the datasets of the query. Raises what running
+ * Replaces each lookup to a dataset in another database by the list of keys that it finds, which are read first. The
+ * query then runs at its own source and fetches no rows. `namedIds` are the datasets of the query. Raises what running
  * a query raises.
  */
 export async function sendKeys(
@@ -138,7 +144,7 @@ export async function sendKeys(
     for (const entry of filter.of) of.push(await sendFilter(entry));
     if (filter.kind !== 'lookup') return { ...filter, of };
     const innerFilter = { ...filter, of };
-    // A plugin supports only single conditions.
+    // Plugins get only conditions on single columns, so a list of keys would not be sent.
     const ownPlace = place(filter.from.datasetId);
     if (ownPlace === place(filter.to.datasetId) || ownPlace.startsWith('plugin')) return innerFilter;
     const list = await keysOf(innerFilter);
@@ -162,8 +168,8 @@ export async function sendKeys(
 }
 
 /**
- * Creates the problem for a query that would fetch too many rows for row filters on these datasets; lists those that
- * the caller sees. `maxKeys` is the limit of keys per list.
+ * Creates the problem for a query that would fetch too many rows because of row filters on these datasets. The message
+ * names only datasets that the caller may see. `maxKeys` is the maximum number of keys in a list.
  */
 export function tooManyFetched(ids: readonly string[], visibleIds: ReadonlySet<string>, maxKeys: number): Problem {
   const visible = ids.filter((id) => visibleIds.has(id)).map((id) => `dataset ${id}`);

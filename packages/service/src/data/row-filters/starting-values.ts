@@ -14,7 +14,10 @@ interface Parameters {
   readonly sensitive: readonly string[];
 }
 
-/** Converts a starting value to a dashboard filter; null if it has no value, is sensitive, or its column is hidden. */
+/**
+ * Converts a starting value to a dashboard filter. Returns null if it has no value, if the value is sensitive, or if
+ * its column is hidden.
+ */
 function startingValue(
   initialization: Initialization,
   { hiddenColumns }: Caller,
@@ -33,8 +36,8 @@ function startingValue(
 }
 
 /**
- * Returns the starting values of a dashboard's filter items for a caller: those of the token, then those of links.
- * specification/data-queries#starting-values
+ * Creates a function that returns the starting values of a dashboard's filter items for a caller: first the values of
+ * the token, then those of links. specification/data-queries#starting-values
  */
 export function createStartingValues(reader: Reader, openSecret: OpenSecret) {
   const termsOf = createTermsCache(openSecret);

@@ -11,7 +11,7 @@ import { withLookedUp, type Lookups } from '../../access/lookups.ts';
 import type { Alternatives } from '../model/parts.ts';
 import { aboutDataset } from './row-filters.ts';
 
-/** Loads the row filters of an embed token, and whether it hides a column of the dataset. */
+/** Loads the row filters that an embed token has on a dataset, and whether the token hides a column of the dataset. */
 async function ofToken(
   reader: Reader,
   { type, authorizationId, hiddenColumns }: Caller,
@@ -32,16 +32,19 @@ async function ofToken(
   return { filters: aboutDataset(rowFilters, lookups, datasetId), hides };
 }
 
-/** Part of an error message. */
+/** End of an error message about why a caller must see all rows. */
 export const whoStores = 'its rows are stored by people who see all of them.';
 
-/** Restrictions of a caller on a dataset: filters as alternatives, or hidden columns. */
+/**
+ * What restricts a caller on a dataset. `alternatives` is null if the caller sees all rows; `byToken` is true if the
+ * token has filters or hides columns.
+ */
 export interface DatasetRowFilters {
   readonly alternatives: Alternatives | null;
   readonly byToken: boolean;
 }
 
-/** Loads the restrictions of a caller on rows and columns of a dataset. */
+/** Loads what restricts the rows and columns that a caller sees of a dataset. */
 export async function rowFiltersOn(
   reader: Reader,
   caller: Caller,
@@ -54,8 +57,8 @@ export async function rowFiltersOn(
 }
 
 /**
- * Refuses operations that require full visibility of a dataset: a caller with row filters may neither change columns
- * that they depend on nor write rows. Raises Problem `forbidden`.
+ * Refuses operations that require full visibility of a dataset: a caller with row filters must not write rows, or
+ * change columns that the filters depend on. Raises Problem `forbidden`.
  */
 export async function mustSeeAllRows(
   reader: Reader,

@@ -8,18 +8,21 @@ import { outcomeOf } from '../problems.ts';
 import type { ResolvedAccount } from '../resolve-account.ts';
 import type { RowSource } from '../sources.ts';
 
-/** Metric label for the provider of an account: a built-in one, or `plugin`. */
+/** Returns the metric label for the provider of an account: the name of a built-in provider, or `plugin`. */
 export const providerLabel = ({ account: { record } }: ResolvedAccount): string =>
   providerOf(filledText(record['provider'])) ?? 'plugin';
 
-/** Dependencies of requests to a source. */
+/** What requests to a source need. */
 export interface SourceAsking {
-  /** Called after a request with whether the source accepted the credentials. */
+  /** Called after a request; `accepted` is true if the source accepted the credentials. */
   readonly credentials: (resolved: ResolvedAccount, accepted: boolean) => void;
   readonly recorder: Recorder;
 }
 
-/** Runs a request at a source and reports whether it accepted the credentials. A failure ends the span. */
+/**
+ * Runs a request at a source, and reports whether the source accepted the credentials. If the request fails, ends the
+ * span.
+ */
 async function ask<Given>(
   { credentials, recorder }: SourceAsking,
   resolvedAccount: ResolvedAccount,
@@ -59,7 +62,7 @@ export async function atSource<Given>(
   return result;
 }
 
-/** Like `atSource`, for rows; the span lasts until the last row. */
+/** Like `atSource`, but for reading rows: the span ends after the last row. */
 export async function rowsAtSource<Given extends SourceAnswer>(
   sourceAsking: SourceAsking,
   resolvedAccount: ResolvedAccount,
@@ -86,7 +89,7 @@ export async function rowsAtSource<Given extends SourceAnswer>(
   return { ...answer, rows: rows() };
 }
 
-/** Returns the custom queries that statements for these sources contain. */
+/** Returns the texts of custom queries that statements for these sources contain. */
 export const sourceTexts = (sources: Iterable<RowSource>): readonly string[] =>
   [...sources].flatMap((source) =>
     source.kind === 'sql' && 'query' in source.of ? [source.connector.checkQuery(source.of.query)] : [],

@@ -8,10 +8,10 @@ import type { Runners } from './runners.ts';
 
 /** Time limit for reading the plan of a slow query, in ms. */
 const planMs = 5000;
-/** Limit of logged steps per plan. */
+/** Maximum number of logged steps of a plan. */
 const maxSteps = 100;
 
-/** Plan attributes without values: operation, table, index, and estimated number of rows. */
+/** Names of plan attributes that contain no values of rows: operation, table, index, and estimated number of rows. */
 const stepMembers = {
   postgres: { step: ['Node Type'], table: ['Relation Name'], index: ['Index Name'], rows: ['Plan Rows'] },
   mysql: {
@@ -42,7 +42,7 @@ function stepOf(object: JsonObject, dialect: PlanDialect): string | null {
   return count === null ? description : `${description}, ${count} rows`;
 }
 
-/** Lists the steps of a JSON plan, indented by depth. Omits conditions, which contain values. */
+/** Lists the steps of a JSON plan, indented by depth. Omits conditions, since these contain values. */
 export function planSteps(plan: Json, dialect: PlanDialect): readonly string[] {
   const steps: string[] = [];
   const visit = (value: Json, depth: number): void => {
@@ -62,7 +62,7 @@ const explaining = {
   mysql: 'explain format=json ',
 } as const;
 
-/** Reads the plan of a statement at a source. Raises SourceProblem. */
+/** Reads the plan of a statement at its source. Raises SourceProblem. */
 async function planAtSource(
   runners: Runners,
   { source, statement }: Pick<Choice & { kind: 'pushdown' }, 'source' | 'statement'>,
@@ -88,9 +88,9 @@ async function planAtSource(
 }
 
 /**
- * Explains a query without running it, as the database or the engine would plan it now. Rows to fetch for the engine
- * have the plans of their statements; `tablesOf` returns the tables of an engine statement. Raises what requests to
- * sources and the engine raise.
+ * Explains how a database or the engine would run a query now, but does not run it. If the engine needs rows from
+ * sources, the plans of their statements are included. `tablesOf` returns the tables of an engine statement. Raises
+ * what requests to sources and the engine raise.
  */
 export async function readPlan(
   runners: Runners,

@@ -5,14 +5,17 @@ import type { EngineSummary } from '../../engine/engine.ts';
 import type { RequestTrace } from '../../tracing/trace.ts';
 import type { Choice, Sources } from '../choose.ts';
 
-/** The rows of a query as they arrive, to be iterated once: comma-separated JSON arrays, or lines of a file. */
+/**
+ * A query that is running. Its rows can be iterated once, as they arrive: comma-separated JSON arrays, or lines of a
+ * file.
+ */
 export interface RunningQuery {
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Valid once `chunks` is exhausted. */
+  /** Call after the last chunk. */
   readonly summary: () => Promise<EngineSummary>;
 }
 
-/** The caller in whose turn a query runs. */
+/** The caller for whom a query runs. Callers take turns. */
 export type QueryCaller = Pick<Caller, 'organizationId' | 'suborganization' | 'authorizationId'>;
 
 /** A planned query with its limits. */
@@ -21,7 +24,7 @@ export interface QueryTask {
   readonly choice: Choice;
   readonly sources: Sources;
   readonly locale: string;
-  /** File format planned for; null for JSON. */
+  /** File format in which rows are written; null for JSON arrays. */
   readonly lines: Lines | null;
   readonly limits: RunLimits;
   readonly trace: RequestTrace;

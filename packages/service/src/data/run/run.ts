@@ -28,7 +28,7 @@ async function push(
   );
   const summary = { rows: 0, queryMs: performance.now() - startedMs };
   async function* chunks(): AsyncGenerator<Uint8Array> {
-    // Excludes the time that the consumer takes.
+    // Measures the time until a batch arrives, not the time that the consumer takes.
     let sinceMs = performance.now();
     for await (const batch of inTurns(answer.rows, runners.turn)) {
       summary.queryMs += performance.now() - sinceMs;
@@ -48,7 +48,7 @@ async function push(
   };
 }
 
-/** Fetches the rows of a dataset for the engine; fails instead of truncating. */
+/** Fetches the rows of a dataset for the engine. Fails if a limit would truncate the rows. */
 async function fetchTable(
   runners: Runners,
   fetch: Fetch,
@@ -69,7 +69,7 @@ async function fetchTable(
   return { name: fetch.datasetId, source: { kind: 'rows', columns: answer.columns, rows: rows() } };
 }
 
-/** Wraps a custom query with the tables it may use: all files of its source. */
+/** Returns a custom query as a table. The query may use all files of its source. */
 async function textOver(
   connector: FilesConnector,
   { params }: ResolvedAccount,
@@ -105,7 +105,7 @@ async function tablesOf(
   return (await Promise.all([...tables, ...fetchedTables])).flat();
 }
 
-/** Runs a query in the engine, over stored and fetched tables. */
+/** Runs a query in the engine, over stored rows and fetched rows. */
 async function compute(
   runners: Runners,
   task: QueryTask,
@@ -131,7 +131,7 @@ async function compute(
   return { chunks: answer.chunks, summary: () => answer.summary };
 }
 
-/** Records the engine's queueing and run time of a statement once known. */
+/** Records how long a statement waited for the engine and ran, when the answer is complete. */
 function traceAnswer(span: Span, askedMs: number, { summary }: EngineAnswer): void {
   void summary.then(
     ({ rows, queuedMs }) => {
@@ -144,8 +144,8 @@ function traceAnswer(span: Span, askedMs: number, { summary }: EngineAnswer): vo
 }
 
 /**
- * Runs a decided query. Resolves with the first rows, so that immediate errors are raised here. Raises SourceProblem,
- * EngineProblem, or the reason of the signal.
+ * Runs a query that has been decided. Resolves with the first rows, so that immediate errors are raised here. Raises
+ * SourceProblem and EngineProblem. Throws the signal's reason if it aborts.
  */
 export const run = (runners: Runners, task: QueryTask, signal: AbortSignal): Promise<RunningQuery> =>
   runners.slowQueries.watch(
@@ -157,7 +157,7 @@ export const run = (runners: Runners, task: QueryTask, signal: AbortSignal): Pro
 async function runChoice(runners: Runners, task: QueryTask, signal: AbortSignal): Promise<RunningQuery> {
   const { choice } = task;
   if (choice.kind === 'pushdown') return push(runners, choice, task, signal);
-  // If one source fails, the rows of the others are no longer needed.
+  // If one source fails, aborts the requests to the others, since their rows are no longer needed.
   const failureController = new AbortController();
   try {
     return await compute(runners, task, choice, AbortSignal.any([signal, failureController.signal]));

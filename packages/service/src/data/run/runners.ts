@@ -3,13 +3,13 @@ import type { Engine } from '../../engine/engine.ts';
 import type { SourceAsking } from './at-source.ts';
 import type { SlowQueries } from './slow-queries.ts';
 
-/** Components that run queries. */
+/** What running queries needs. */
 export interface Runners extends SourceAsking {
   readonly engine: Engine;
   readonly slowQueries: SlowQueries;
-  /** Limits of rows fetched from one source for one query. */
+  /** Maximum number of rows that one query fetches from one source; `fetchBytes` is the maximum size of these rows. */
   readonly fetchRows: number;
   readonly fetchBytes: number;
-  /** Yields to other requests between batches of rows. */
+  /** Lets other requests run between batches of rows. */
   readonly turn: Turn;
 }

@@ -4,11 +4,11 @@ import type { Choice, Fetch } from '../choose.ts';
 import { providerLabel } from './at-source.ts';
 import type { QueryTask, RunningQuery } from './query-task.ts';
 
-/** Dependencies of the slow query log. */
+/** What the slow query log needs. */
 export interface SlowQueryOptions {
-  /** Minimum duration of a slow query in ms, including the wait. */
+  /** Duration in ms, including the wait, from which a query counts as slow. */
   readonly thresholdMs: number;
-  /** True to log the plans of slow queries. */
+  /** True if the plans of slow queries are logged too. */
   readonly plans: boolean;
   readonly log: (line: object) => void;
 }
@@ -25,7 +25,7 @@ interface QueryEnd {
   readonly truncated?: boolean;
 }
 
-/** Longer statements are truncated in the log. */
+/** Maximum length of a statement in the log; a longer statement is truncated. */
 const maxCharacters = 10_000;
 
 const shortSql = (sql: string | null): string | null =>
@@ -34,7 +34,7 @@ const shortSql = (sql: string | null): string | null =>
 const providerOf = (choice: Choice): string | null =>
   choice.kind === 'pushdown' ? providerLabel(choice.source.resolved) : null;
 
-/** Returns the statement with every value masked. */
+/** Returns the statement with all values masked; null if this is not possible reliably. */
 const statementOf = (choice: Choice): string | null =>
   withoutValues(choice.statement.sql, choice.kind === 'pushdown' ? choice.source.connector.dialect : 'duckdb');
 
@@ -48,7 +48,7 @@ const fetchLine = (fetch: Fetch): object => ({
 
 const roundedMs = (ms: number): number => Math.round(ms * 100) / 100;
 
-/** Logs slow queries: the records involved, where they ran, and their statement without values. */
+/** Logs slow queries: the ids of the records involved, where the query ran, and its statement with masked values. */
 export class SlowQueries {
   readonly #options: SlowQueryOptions;
   #isPlanning = false;
@@ -75,7 +75,7 @@ export class SlowQueries {
   #end(task: QueryTask, end: QueryEnd, plan: ReadPlan): void {
     const { thresholdMs, plans } = this.#options;
     if (end.ms < thresholdMs) return;
-    // One plan at a time, since reading plans would make slow queries even slower.
+    // Reads only one plan at a time, since reading plans would make slow queries even slower.
     if (!plans || this.#isPlanning) return this.#log(task, end, {});
     this.#isPlanning = true;
     void plan()
@@ -129,7 +129,7 @@ async function* watched(
     failed(error);
     throw error;
   } finally {
-    // The result is no longer read.
+    // The consumer has stopped reading the result.
     failed(null);
   }
 }
