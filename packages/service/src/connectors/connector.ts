@@ -5,11 +5,11 @@ import type { PluginFilter, PluginTarget, PluginUser } from './plugin/protocol.t
 import type { RollUp, RollUpContext } from './plugin/roll-up.ts';
 import type { SourceCause } from './problem.ts';
 
-/** A connector option accepted in `account.properties`. Anything not declared here never reaches the driver. */
+/** An option that accounts may have in `account.properties`. Options that are not declared never reach the driver. */
 export interface ConnectorProperty {
   readonly kind: 'text' | 'pem' | 'whole' | 'word' | 'yes_or_no';
   readonly description: string;
-  /** Used if the account does not set the option. */
+  /** Value of the option if the account does not set it. */
   readonly default: string | number | boolean | null;
   readonly values?: readonly string[];
   readonly minimum?: number;
@@ -18,55 +18,55 @@ export interface ConnectorProperty {
   readonly secret?: true;
 }
 
-/** An account resolved for one caller: account_overrides applied, secrets decrypted. */
+/** The connection of an account for one caller: account_overrides are applied, and secrets are decrypted. */
 export interface ConnectionParams {
   readonly accountId: string;
   readonly organizationId: string;
   readonly host: string | null;
   readonly port: string | null;
-  /** Database name; for files, the folder. */
+  /** Database name; for files, the path of the folder; null if not set. */
   readonly scope: string | null;
   readonly identifier: string | null;
   readonly token: string | null;
   readonly properties: JsonObject;
-  /** Target plugin and the user it is called for; only for plugin accounts. */
+  /** The plugin to call, and the user for whom it is called. Only for accounts of plugins. */
   readonly plugin?: { readonly target: PluginTarget; readonly user: PluginUser };
-  /** Value of the `traceparent` header of HTTP calls; only if the request is traced. */
+  /** Value of the `traceparent` header of HTTP calls. Only set if the request is traced. */
   readonly traceparent?: string;
 }
 
 const testStages = ['reach', 'tls', 'sign_in', 'access'] as const;
 export type TestStage = (typeof testStages)[number];
 
-/** One step of a connection test. Steps after a failed one are left out. */
+/** One step of a connection test. After a failed step, there are no further steps. */
 export interface StageResult {
   readonly stage: TestStage;
   readonly ok: boolean;
   readonly cause: SourceCause | null;
-  /** Result of the step, or why it failed and what to do. */
+  /** Result of the step; if it failed, the reason and what to do. */
   readonly message: string;
 }
 
-/** A table, view or file that a dataset can be created from. */
+/** A table, view, file or folder from which a dataset can be created. */
 export interface SourceTable {
-  /** Identifies the table within the source, for `describe`. Becomes `source_dataset` of a dataset. */
+  /** Identifies the table within the source. The `source_dataset` of a dataset is such an id. */
   readonly id: string;
   readonly name: string;
   readonly schema: string | null;
   readonly kind: 'table' | 'view' | 'file' | 'folder' | 'dataset';
-  /** Estimated number of rows, if the source has one without counting. */
+  /** Estimated number of rows; null if the source would have to count the rows. */
   readonly rows: number | null;
 }
 
 /** A single-column foreign key declared by the source. */
 export interface SourceLink {
-  /** Id of the referencing table, and its column. */
+  /** Id of the table that refers to another table; `column` is the referring column. */
   readonly table: string;
   readonly column: string;
-  /** The referenced table and column. */
+  /** Id of the table that is referred to; `toColumn` is the column referred to. */
   readonly toTable: string;
   readonly toColumn: string;
-  /** `one_to_one` if the column is unique in its own table. */
+  /** `one_to_one` if the referring column is unique in its table. */
   readonly cardinality: 'many_to_one' | 'one_to_one';
 }
 
@@ -78,7 +78,7 @@ export interface SourceColumn {
   readonly type: ColumnType;
   readonly subtype: string | null;
   readonly nullable: boolean;
-  /** Display name, if the source has one. */
+  /** Display name; missing if the source has none. */
   readonly label?: string;
   /** Name of the type at the source. */
   readonly native: string;
@@ -87,35 +87,39 @@ export interface SourceColumn {
 /** A table by its id, or the SQL of a `source_query`. */
 export type SourceTarget = { readonly table: string } | { readonly query: string };
 
-/** SQL from the query compiler. Values are bound, never written into the text. */
+/** SQL from the query compiler. Values are bound, and never part of the text. */
 export interface SourceStatement {
   readonly sql: string;
   readonly params: readonly Scalar[];
-  /** Custom SQL queries that `sql` contains. The server parses each of them alone before it runs `sql`. */
+  /**
+   * Custom queries that `sql` contains. Before the server runs `sql`, it parses each custom query as a separate
+   * statement.
+   */
   readonly texts?: readonly string[];
 }
 
 export interface RunLimits {
-  /** Stop reading after this many rows. */
+  /** Number of rows after which the rows are truncated. */
   readonly rowLimit: number;
-  /** Stop reading after this many bytes of cells. */
+  /** Size of the cells in bytes after which the rows are truncated. */
   readonly byteLimit: number;
-  /** Time limit in ms for everything, including the wait for a connection and reading the rows. */
+  /** Time limit in ms for the whole operation, including waiting for a connection and reading the rows. */
   readonly deadlineMs: number;
 }
 
 /**
- * Cells in their stored form: integers and decimals that a double cannot represent as text, times as ISO 8601, JSON as
- * text.
+ * Rows of cells in their stored form. Integers and decimals that a double cannot represent are text, as is JSON. Times
+ * are ISO 8601.
  */
 export type SourceRows = readonly (readonly Scalar[])[];
 
 export interface SourceAnswer {
   /**
-   * Batches of rows; can be iterated once. Leaving the loop cancels the statement at the source. Raises SourceProblem.
+   * Batches of rows, which can be iterated once. Leaving the loop cancels the statement at the source. Raises
+   * SourceProblem.
    */
   readonly rows: AsyncIterable<SourceRows>;
-  /** True if a limit truncated the rows. Valid once `rows` is exhausted. */
+  /** True if a limit truncated the rows. Call after the last row. */
   truncated(): boolean;
 }
 
@@ -123,36 +127,39 @@ export interface AnyConnector {
   readonly label: string;
   readonly description: string;
   readonly properties: Readonly<Record<string, ConnectorProperty>>;
-  /** Tests the connection step by step and stops at the first failure; never throws. */
+  /** Tests the connection step by step, until a step fails. Never throws. */
   test(params: ConnectionParams, signal: AbortSignal): Promise<readonly StageResult[]>;
-  /** Tables that the user may read, ordered by schema and name. Raises SourceProblem. */
+  /** Returns the tables that the user may read, in order of schema and name. Raises SourceProblem. */
   tables(reach: ConnectionParams, signal: AbortSignal): Promise<readonly SourceTable[]>;
-  /** Columns in order. Runs a custom query without fetching rows. Raises SourceProblem `missing`, `query`, `grant`… */
+  /**
+   * Returns the columns in their order at the source. To describe a custom query, runs it without fetching rows. Raises
+   * SourceProblem, for example `missing`, `query` or `grant`.
+   */
   describe(reach: ConnectionParams, what: SourceTarget, signal: AbortSignal): Promise<readonly SourceColumn[]>;
 }
 
-/** Capabilities that depend on the server, not only on its dialect. */
+/** Capabilities that depend on the individual server, not only on its SQL dialect. */
 export interface SourceFeatures {
-  /** Version as reported by the server. */
+  /** Version that the server reports. */
   readonly version: string;
   /** True if the server converts between named time zones. */
   readonly zones: boolean;
 }
 
-/** A database that executes SQL itself. */
+/** A connector for databases, which run SQL themselves. */
 export interface SqlConnector extends AnyConnector {
   readonly kind: 'sql';
   readonly name: 'postgresql' | 'mysql';
   readonly dialect: 'postgres' | 'mysql';
   /**
-   * Returns the query in a form that can be put in parentheses: a single SELECT without comments and the final `;`.
+   * Returns a query in a form that can be put in parentheses: a single SELECT without comments and without a final `;`.
    * Raises SourceProblem `query`.
    */
   checkQuery(text: string): string;
-  /** Splits a table id into the parts of its name, for quoting. Raises SourceProblem `missing`. */
+  /** Returns the parts of the name in a table id, to be quoted separately. Raises SourceProblem `missing`. */
   path(table: string): readonly string[];
   features(params: ConnectionParams, signal: AbortSignal): Promise<SourceFeatures>;
-  /** Foreign keys between columns that the user may read. Raises SourceProblem. */
+  /** Returns the foreign keys between columns that the user may read. Raises SourceProblem. */
   foreignKeys(reach: ConnectionParams, signal: AbortSignal): Promise<readonly SourceLink[]>;
   /** True if the user may change data at the source. Raises SourceProblem. */
   mayWrite(reach: ConnectionParams, signal: AbortSignal): Promise<boolean>;
@@ -165,39 +172,39 @@ export interface SqlConnector extends AnyConnector {
   ): Promise<SourceAnswer>;
 }
 
-/** A connector for files, which the columnar engine reads. */
+/** A connector for files, which the engine reads. */
 export interface FilesConnector extends AnyConnector {
   readonly kind: 'files';
   readonly name: 'duckdb';
   readonly dialect: 'duckdb';
-  /** What the engine opens to read a table. Raises SourceProblem `missing`, `grant`. */
+  /** Returns what the engine opens to read a table. Raises SourceProblem `missing`, `grant`. */
   source(params: ConnectionParams, table: string): Promise<FilesSource>;
 }
 
-/** A request to a plugin: rows of a table, or groups if the plugin aggregates. */
+/** A request to a plugin: for rows of a table, or for groups if the plugin aggregates. */
 export interface PluginRequest {
   readonly table: string;
-  /** Hints: the plugin may return rows that do not match. */
+  /** Filters as hints: the plugin may also return rows that do not match. */
   readonly filters: readonly PluginFilter[];
-  /** Groups to aggregate by and the columns to return; null for plain rows. */
+  /** Columns to group by, and the columns to return; null to request plain rows. */
   readonly groups: Pick<RollUp, 'groups' | 'columns'> | null;
 }
 
 export interface PluginAnswer extends SourceAnswer {
-  /** Names and storage types of the returned cells, for the engine. Columns of a table are named by their ids. */
+  /** Names and storage types of the returned cells. The names are ids of columns. */
   readonly columns: readonly BatchColumn[];
 }
 
-/** A connector for plugins. The engine completes the query and applies every condition again. */
+/** A connector for plugins. The engine does the rest of the query, and applies every condition again. */
 export interface PluginConnector extends AnyConnector {
   readonly kind: 'plugin';
   readonly name: 'plugin';
   readonly dialect: null;
-  /** Translates conditions, all of which must hold, to filters of a plugin. */
+  /** Translates conditions, all of which must hold, to filters of the plugin protocol. */
   hints(conditions: readonly Condition[], dataset: ModelDataset): readonly PluginFilter[];
   /**
-   * Splits a query into groups that the plugin aggregates and the rest that the engine does; null if the plugin must
-   * send plain rows.
+   * Splits a query into groups that the plugin aggregates, and the rest of the query, which the engine runs. Returns
+   * null if the query needs plain rows.
    */
   rollUp(query: Query, model: Model, context: RollUpContext): RollUp | null;
   /** Requests rows. Resolves when the first rows arrive. Raises SourceProblem. */

@@ -8,9 +8,9 @@ export const noEncryption = 'The server offers no encryption. Set the property "
 export type Encryption = 'verified' | 'unverified' | 'none';
 
 /**
- * Returns the encryption of an open connection. `auto` requires a verified certificate for public addresses; for
- * private ones, which only an operator can allow, it accepts whatever the server offers. `offered` is false if the
- * server has refused TLS. Raises SourceProblem `tls`.
+ * Returns how to encrypt an open connection. `auto` requires a verified certificate if the address is public. For a
+ * private address, which only an operator can allow, `auto` accepts whatever the server offers. `isOffered` is false if
+ * the server has refused TLS. Raises SourceProblem `tls`.
  */
 export function encryptionOf(mode: TlsMode, address: string | undefined, isOffered: boolean): Encryption {
   if (mode === 'disable') return 'none';

@@ -10,23 +10,23 @@ import { postgresqlLinks } from './postgresql/link.ts';
 
 export interface ConnectorsOptions {
   readonly outbound: Outbound;
-  /** Connection limit per account. */
+  /** Maximum number of connections per account. */
   readonly size: number;
-  /** Base folder for files; undefined disables the files connector. */
+  /** Base folder for files; undefined if there is no files connector. */
   readonly filesDir: string | undefined;
-  /** Describes files with the columnar engine. */
+  /** Describes files with the engine. */
   readonly describe: Engine['describe'];
   readonly now?: () => number;
 }
 
-/** Built-in connectors, and a way to close their connections. */
+/** The built-in connectors, with functions for their connections. */
 export interface Connectors {
   readonly postgresql: SqlConnector;
   readonly mysql: SqlConnector;
   readonly duckdb: FilesConnector;
   /** Number of open connections. */
   count(): number;
-  /** Number of leased connections and waiting callers. */
+  /** Returns the number of leased connections plus the number of waiting callers. */
   held(): number;
   close(): void;
 }

@@ -2,7 +2,7 @@ import { onEnd } from '../concurrency/release.ts';
 import { SourceProblem } from './problem.ts';
 
 export interface Interruption {
-  /** Milliseconds since the epoch. */
+  /** Deadline in milliseconds since the epoch. */
   readonly deadline: number;
   readonly signal: AbortSignal;
   /** Cancels the operation at the source; called at most once. */
@@ -10,8 +10,8 @@ export interface Interruption {
 }
 
 /**
- * Awaits work at a source until its deadline or abort. Raises SourceProblem `timeout` or `aborted` immediately in these
- * cases, and what the work raises.
+ * Waits for work at a source. At the deadline or when the signal aborts, calls `interrupt`, and immediately raises
+ * SourceProblem `timeout` or `aborted`. Otherwise raises what the work raises.
  */
 export function interruptible<Result>(work: Promise<Result>, options: Interruption): Promise<Result> {
   const { deadline, signal, interrupt } = options;

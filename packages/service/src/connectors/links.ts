@@ -4,7 +4,7 @@ import { createBreaker, type Breaker } from '../outbound/breaker.ts';
 import type { ConnectionParams } from './connector.ts';
 import { SourceProblem, type SourceCause } from './problem.ts';
 
-/** How to open and close connections to one kind of source. */
+/** Opens and closes the connections to one kind of source. */
 export interface LinkKind<Link> {
   open(params: ConnectionParams, deadlineMs: number, signal: AbortSignal): Promise<Link>;
   /** True if the connection can be reused. */
@@ -15,16 +15,16 @@ export interface LinkKind<Link> {
 /** A connection leased from its pool. */
 export interface Lease<Link> {
   readonly link: Link;
-  /** Returns the connection to its pool; `keep` false closes it. Further calls do nothing. */
+  /** Returns the connection to its pool, or closes it if `keep` is false. Further calls do nothing. */
   release(this: void, keep: boolean): void;
 }
 
 export interface LinksOptions {
-  /** Maximum connections per target. */
+  /** Maximum number of connections per target. */
   readonly size: number;
-  /** Maximum callers waiting per target. */
+  /** Maximum number of waiting callers per target. */
   readonly waiting: number;
-  /** Maximum connections to all targets together. */
+  /** Maximum number of connections to all targets together. */
   readonly total: number;
   readonly idleMs: number;
   readonly now: () => number;
@@ -34,7 +34,7 @@ interface Waiter {
   readonly wake: () => void;
 }
 
-/** Connections to one target, and callers waiting for one. */
+/** The connections to one target, and the callers that wait for a connection. */
 class Target<Link> {
   readonly breaker: Breaker;
   readonly idle: { readonly link: Link; readonly since: number }[] = [];
@@ -63,7 +63,7 @@ class Target<Link> {
   }
 
   /**
-   * Waits until a connection may be free. Raises SourceProblem `busy` at the deadline, and `aborted` when the signal
+   * Waits until a connection may be free. Raises SourceProblem `busy` at the deadline, and `aborted` if the signal
    * aborts.
    */
   wait(deadline: number, signal: AbortSignal): Promise<void> {
@@ -88,7 +88,7 @@ class Target<Link> {
 }
 
 /**
- * Causes that concern the source as a whole instead of one query. They include wrong passwords, since repeated attempts
+ * Causes that are a fault of the source, not of a single query. Wrong passwords are included, since repeated attempts
  * lock accounts.
  */
 const countsAgainst = new Set<SourceCause>([
@@ -105,7 +105,10 @@ const countsAgainst = new Set<SourceCause>([
 const breakAfter = 5;
 const pauseMs = 5_000;
 
-/** Returns the key of the target: connections with the same credentials and properties share it. */
+/**
+ * Returns the key of a target. Connections with the same account, address, credentials and properties have the same
+ * key.
+ */
 const identityOf = (params: ConnectionParams): string =>
   createHash('sha256')
     .update(
@@ -122,7 +125,10 @@ const identityOf = (params: ConnectionParams): string =>
     )
     .digest('base64url');
 
-/** Small connection pools, one per target, so that a dead source cannot exhaust the connections of others. */
+/**
+ * A small connection pool for each target, so that a source that does not answer cannot use up the connections to other
+ * sources.
+ */
 export class Links<Link> {
   readonly #kind: LinkKind<Link>;
   readonly #options: LinksOptions;
@@ -136,7 +142,10 @@ export class Links<Link> {
     this.#tidying = setInterval(() => this.#tidy(), Math.max(50, options.idleMs / 4)).unref();
   }
 
-  /** Raises SourceProblem `busy`, `unavailable`, `timeout`, `aborted` and what opening raises. */
+  /**
+   * Leases a connection. Raises SourceProblem `busy`, `unavailable`, `timeout` and `aborted`, and what opening a
+   * connection raises.
+   */
   async lease(params: ConnectionParams, deadlineMs: number, signal: AbortSignal): Promise<Lease<Link>> {
     const deadline = Date.now() + deadlineMs;
     const target = this.#targetOf(params);
@@ -147,12 +156,12 @@ export class Links<Link> {
     );
   }
 
-  /** Returns the number of leased connections and waiting callers; for metrics. */
+  /** Returns the number of leased connections plus the number of waiting callers, for metrics. */
   held(): number {
     return this.#sum(({ open, idle, waiting }) => open - idle.length + waiting);
   }
 
-  /** Number of open connections, idle, leased or being opened; for metrics and tests. */
+  /** Returns the number of connections that are idle, leased or being opened, for metrics and tests. */
   count(): number {
     return this.#sum(({ open }) => open);
   }
@@ -185,7 +194,7 @@ export class Links<Link> {
     target.wakeNext();
   }
 
-  /** Closes connections that are broken or were idle for too long, and forgets targets without connections. */
+  /** Closes connections that are broken or have been idle for too long. Removes targets that have no connections. */
   #tidy(): void {
     const { now, idleMs } = this.#options;
     for (const [identity, target] of this.#targets) {
@@ -200,7 +209,7 @@ export class Links<Link> {
     }
   }
 
-  /** Closes the connection, of any target, that has been idle longest; false if none is idle. */
+  /** Closes the connection that has been idle longest, whatever its target. Returns false if no connection is idle. */
   #makeRoom(): boolean {
     const idleEntries = [...this.#targets.values()].flatMap((target) =>
       target.idle.map((entry) => ({ target, entry })),
@@ -226,7 +235,10 @@ export class Links<Link> {
     };
   }
 
-  /** Returns an idle connection; undefined if the caller may open another, for which a slot is then reserved. */
+  /**
+   * Returns an idle connection. Returns undefined if there is none but the caller may open one; a slot is then reserved
+   * for it. Otherwise waits.
+   */
   async #idleLink(target: Target<Link>, deadline: number, signal: AbortSignal): Promise<Link | undefined> {
     const { size, total, waiting } = this.#options;
     for (;;) {
@@ -244,7 +256,10 @@ export class Links<Link> {
     }
   }
 
-  /** Raises SourceProblem `unavailable` after close and `aborted` after an abort, and wakes the next caller. */
+  /**
+   * Raises SourceProblem `unavailable` if the pools are closed, and `aborted` if the signal has aborted. Before that,
+   * wakes the next caller.
+   */
   #refuseEnded(target: Target<Link>, signal: AbortSignal): void {
     if (!signal.aborted && !this.#isClosed) return;
     target.wakeNext();
@@ -261,7 +276,7 @@ export class Links<Link> {
       return link;
     } catch (error) {
       target.open -= 1;
-      // The next caller may succeed, or must fail too instead of waiting.
+      // The next caller may succeed. If not, it must fail now, too, instead of waiting.
       target.wakeNext();
       if (!isTried) throw error;
       if (error instanceof SourceProblem && countsAgainst.has(error.cause)) target.breaker.failed();

@@ -2,12 +2,14 @@ import type { Socket } from 'node:net';
 import { onEnd } from '../concurrency/release.ts';
 import { SourceProblem } from './problem.ts';
 
-/** Limit of bytes received before sign-in completes; only a hostile or wrong server sends more. */
+/**
+ * Maximum number of bytes that a server may send before sign-in is complete. Only a hostile or wrong server sends more.
+ */
 const maxBytes = 1_000_000;
 
 /**
- * Signs in over a socket within the deadline and the byte limit, unless aborted. Destroys the socket on failure. Raises
- * SourceProblem `timeout`, `aborted`, `failed`, and what `work` raises.
+ * Signs in over a socket, within the deadline and the limit of bytes. Destroys the socket on failure. Raises
+ * SourceProblem `timeout`, `aborted` and `failed`, and what `work` raises.
  */
 export async function opening<Result>(
   socket: Socket,

@@ -19,7 +19,7 @@ const sourceCauses = {
 
 export type SourceCause = keyof typeof sourceCauses;
 
-/** A failure at a source. `message` is fit for users: no secrets, no SQL. */
+/** A failure at a source. Users may read `message`: it contains no secrets and no SQL. */
 export class SourceProblem extends Error {
   override readonly cause: SourceCause;
 

@@ -5,13 +5,13 @@ import { SourceProblem } from './problem.ts';
 type DeclaredProperties = Readonly<Record<string, ConnectorProperty>>;
 
 /**
- * `auto` requires a verified certificate for public addresses; for private ones, which only an operator can allow, it
- * accepts whatever the server offers.
+ * Modes of encryption. `auto` requires a verified certificate if the address is public. For a private address, which
+ * only an operator can allow, `auto` accepts whatever the server offers.
  */
 const tlsModes = ['auto', 'disable', 'require', 'verify-full'] as const;
 export type TlsMode = (typeof tlsModes)[number];
 
-/** Properties common to all database connectors. */
+/** Properties that all database connectors have. */
 const database = {
   ssl: {
     kind: 'word',
@@ -35,7 +35,7 @@ const database = {
   },
 } as const satisfies DeclaredProperties;
 
-/** Properties that accounts of each provider may have; an allowlist from which drivers are configured. */
+/** Allowlist of the properties that accounts of each provider may have. Only these properties reach the drivers. */
 export const declaredProperties = {
   postgresql: {
     ...database,
@@ -60,7 +60,7 @@ export type ProviderName = keyof typeof declaredProperties;
 
 const aliases: Readonly<Record<string, ProviderName>> = { postgres: 'postgresql', mariadb: 'mysql' };
 
-/** Finds the built-in connector for a provider; undefined for others, including plugins. */
+/** Returns the name of the built-in connector of a provider; undefined for other providers, including plugins. */
 export function providerOf(name: string | null): ProviderName | undefined {
   const lowerName = (name ?? '').toLowerCase();
   const provider = aliases[lowerName] ?? lowerName;
@@ -70,7 +70,7 @@ export function providerOf(name: string | null): ProviderName | undefined {
 const pem = /^\s*(?:-----BEGIN CERTIFICATE-----[A-Za-z\d+/=\s]+-----END CERTIFICATE-----\s*)+$/u;
 const control = /\p{Cc}/u;
 
-/** Describes what is wrong with a value; undefined if valid. */
+/** Describes what is wrong with a value; undefined if the value is valid. */
 function wrongWith(property: ConnectorProperty, value: Json): string | undefined {
   const { kind, values: words = [], minimum = 0, maximum = Infinity, maxLength = 1000 } = property;
   switch (kind) {
@@ -93,7 +93,7 @@ function wrongWith(property: ConnectorProperty, value: Json): string | undefined
   }
 }
 
-/** Reports each fault of an account's `properties`, including undeclared members. */
+/** Reports each fault in the `properties` of an account, including members that are not declared. */
 export function checkConnectorProperties(
   declaredNames: DeclaredProperties,
   properties: JsonObject,
@@ -109,7 +109,7 @@ export function checkConnectorProperties(
   }
 }
 
-/** Checked settings for a database driver. */
+/** Properties for a database driver, which have been checked. */
 export interface DatabaseProperties {
   readonly ssl: TlsMode;
   readonly ca: string | undefined;
@@ -118,7 +118,9 @@ export interface DatabaseProperties {
   readonly applicationName: string;
 }
 
-/** Reads the properties of an account for a driver. Raises SourceProblem `settings` with the first fault. */
+/**
+ * Returns the properties of an account for a driver. Raises SourceProblem `settings` that describes the first fault.
+ */
 export function databaseProperties(provider: 'postgresql' | 'mysql', properties: JsonObject): DatabaseProperties {
   const declaredNames: DeclaredProperties = declaredProperties[provider];
   checkConnectorProperties(declaredNames, properties, (member, message) => {

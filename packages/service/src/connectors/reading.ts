@@ -9,14 +9,16 @@ import { databaseProperties } from './properties.ts';
 
 const metadataMs = 15_000;
 
-/** How to begin and end a read-only transaction on one kind of session. */
+/** How to begin and end a read-only transaction on a session. */
 export interface ReadingKind<Link> {
   begin(this: void, link: Link, deadline: number): Promise<unknown>;
   end(this: void, link: Link): Promise<unknown>;
   explain(this: void, error: unknown): SourceProblem;
 }
 
-/** Runs an operation on a leased session in a read-only transaction, within 15 seconds. Raises SourceProblem. */
+/**
+ * Runs an operation in a read-only transaction on a leased session. The time limit is 15 seconds. Raises SourceProblem.
+ */
 export type ReadTransaction<Link> = <Result>(
   params: ConnectionParams,
   signal: AbortSignal,
@@ -55,7 +57,7 @@ export function reader<Link extends { cancel(): Promise<void> }>(
   };
 }
 
-/** Checks that the account's host accepts connections at its port. Raises SourceProblem otherwise. */
+/** Raises SourceProblem unless the account's host accepts connections at its port. */
 export async function reachable(
   outbound: Outbound,
   provider: 'postgresql' | 'mysql',

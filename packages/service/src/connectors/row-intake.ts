@@ -4,24 +4,24 @@ import { SourceProblem } from './problem.ts';
 
 type SourceRow = SourceRows[number];
 
-/** Bytes of rows to buffer ahead of the consumer. */
+/** Number of bytes of rows that are buffered ahead of the consumer. */
 export const batchBytes = 256 * 1024;
 const maxRowMb = 64;
 
 export const rowBytes = (row: SourceRow): number =>
   row.reduce<number>((bytes, cell) => bytes + (typeof cell === 'string' ? cell.length : 8), 0);
 
-/** Lets the source continue or pause. */
+/** Pauses and resumes the source. */
 export interface Flow {
-  /** The decrypted stream from which the driver reads. */
+  /** The stream from which the driver reads, after decryption. */
   readonly stream: Duplex;
   readonly pause: () => void;
   readonly resume: () => void;
 }
 
 /**
- * A bounded buffer between a driver, which emits row by row, and its consumer. Pauses the source while a full batch
- * waits, and gives up on a row that exceeds the size limit.
+ * A bounded buffer between a driver, which emits row by row, and the consumer of the rows. Pauses the source while a
+ * full batch is buffered. Fails if a row exceeds the size limit.
  */
 export class RowIntake {
   readonly #flow: Flow;
@@ -46,7 +46,7 @@ export class RowIntake {
     flow.stream.on('data', this.#arrived);
   }
 
-  /** Buffers a complete row. Returns true if the buffer is a full batch. */
+  /** Buffers a row. Returns true if the buffer contains a full batch. */
   add(row: SourceRow): boolean {
     this.#rows.push(row);
     this.#bytes += rowBytes(row);
@@ -60,12 +60,12 @@ export class RowIntake {
     return isFull;
   }
 
-  /** Marks the start of a result. */
+  /** Marks the start of a request for rows. */
   open(): void {
     this.#isOver = false;
   }
 
-  /** Marks the end of a result; no row follows until the next `open`. */
+  /** Marks the end of a request for rows. No row follows until `open` is called again. */
   end(): void {
     this.#isOver = true;
     this.#wake();
@@ -77,7 +77,8 @@ export class RowIntake {
   }
 
   /**
-   * Waits for `count` rows, a full batch of bytes, or the end, and returns the rows. Raises what was passed to `fail`.
+   * Waits until `count` rows, a full batch of bytes or the end has arrived, then returns the rows. Raises the error
+   * that was passed to `fail`.
    */
   async take(count: number): Promise<SourceRows> {
     this.#wanted = count;
@@ -93,7 +94,7 @@ export class RowIntake {
     return rows;
   }
 
-  /** Detaches from the connection, which is then free for other use. */
+  /** Stops listening to the connection, so that it can be used for something else. */
   close(): void {
     this.#flow.stream.off('data', this.#arrived);
   }

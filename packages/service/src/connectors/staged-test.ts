@@ -2,11 +2,11 @@ import type { StageResult } from './connector.ts';
 import type { Encryption } from './encryption.ts';
 import { SourceProblem, type SourceCause } from './problem.ts';
 
-/** Steps of a connection test, in order; each raises SourceProblem. */
+/** The steps of a connection test, in order. Each step raises SourceProblem if it fails. */
 export interface TestSteps {
   reach(): Promise<void>;
   signIn(): Promise<Encryption>;
-  /** Number of tables that the user may read. */
+  /** Returns the number of tables that the user may read. */
   count(): Promise<number>;
 }
 
@@ -29,7 +29,7 @@ const passedStage = (stage: StageResult['stage'], message: string): StageResult 
   message,
 });
 
-/** Runs the steps up to the first failure and reports the result of each. */
+/** Runs the steps until one fails, and reports the result of each step. */
 export async function stagedTest(steps: TestSteps): Promise<readonly StageResult[]> {
   const results: StageResult[] = [];
   try {

@@ -1,10 +1,10 @@
 import type { ColumnType, StorageType } from '@inlay/query';
 import type { SourceColumn } from './connector.ts';
 
-/** How a type of a source is stored and which column type it becomes. */
+/** What a type of a source becomes: the storage type, the column type, and its subtype. */
 export type TypeMeaning = readonly [storageType: StorageType, type: ColumnType, subtype: string | null];
 
-/** Column type to assume if only the storage type is known. */
+/** Column type for each storage type, if nothing else is known about a column. */
 export const meaningOf: Readonly<Record<StorageType, TypeMeaning>> = {
   text: ['text', 'hierarchy', null],
   integer: ['integer', 'numeric', null],
@@ -36,8 +36,9 @@ export const column = (
 const sqlTime = /^(\d{4,6})-(\d\d)-(\d\d)(?:[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?([+-]\d\d(?::?\d\d)?|Z)?)?( BC)?$/u;
 
 /**
- * Converts a date or time of a database to ISO 8601: dates as `2024-02-29`, times with `Z` and at least milliseconds.
- * Times without zone are UTC, because sessions are set to UTC. Returns null for infinity and 0000-00-00.
+ * Converts a date or time of a database to ISO 8601. Dates have the form `2024-02-29`. Times end in `Z` and have at
+ * least milliseconds. A time without a zone is in UTC, because sessions are set to UTC. Returns null for infinity and
+ * for 0000-00-00.
  */
 export function isoTime(text: string): string | null {
   const match = sqlTime.exec(text);

@@ -6,13 +6,13 @@ import { batchBytes, rowBytes } from './row-intake.ts';
 
 /** A statement that runs at a source. */
 export interface RunningStatement {
-  /** Reads the next rows, up to `count`; none at the end. */
+  /** Reads up to `count` further rows. Returns an empty list at the end. */
   read(count: number): Promise<SourceRows>;
   /** Called after the last row. */
   finish(): Promise<void>;
-  /** Called instead of `finish` after an error of `read`; never throws. */
+  /** Called instead of `finish` if `read` has failed. Never throws. */
   fail(error: unknown): void;
-  /** Cancels the statement at the source and closes the connection. Called instead of `finish`; never throws. */
+  /** Called instead of `finish` to cancel the statement at the source and close the connection. Never throws. */
   cancel(): void;
   /** Converts an error of `read` or `finish` to a SourceProblem. */
   explain(error: unknown): SourceProblem;
@@ -21,8 +21,8 @@ export interface RunningStatement {
 const bytesOf = (rows: SourceRows): number => rows.reduce((sum, row) => sum + rowBytes(row), 0);
 
 /**
- * Streams the rows of a running statement within the limits. Ends the statement once, by calling `finish`, `fail` or
- * `cancel`.
+ * Streams the rows of a running statement, until a limit is reached. Ends the statement by calling one of `finish`,
+ * `fail` and `cancel` once.
  */
 class RowStream {
   readonly #statement: RunningStatement;
@@ -31,7 +31,7 @@ class RowStream {
   readonly #timer: NodeJS.Timeout;
   #unsubscribe: () => void = () => undefined;
   #isEnded = false;
-  /** Why the statement was cancelled before its last row. */
+  /** Why the statement was cancelled before its last row; undefined if it was not. */
   #stopped: SourceProblem | undefined;
   #isTruncated = false;
   #rowsLeft: number;
@@ -45,7 +45,7 @@ class RowStream {
     this.#signal = signal;
     this.#rowsLeft = limits.rowLimit;
     this.#bytesLeft = limits.byteLimit;
-    // The deadline also applies while the consumer pauses.
+    // The deadline also applies while the consumer reads no rows.
     this.#timer = setTimeout(() => this.#stop(new SourceProblem('timeout')), Math.max(0, deadline - Date.now()));
     this.#unsubscribe = onEnd(signal, () => this.#stop(new SourceProblem('aborted')));
   }
@@ -54,12 +54,12 @@ class RowStream {
     return this.#isTruncated;
   }
 
-  /** Reads the next rows within the limits; none at the end. Raises SourceProblem. */
+  /** Reads further rows within the limits. Returns an empty list at the end. Raises SourceProblem. */
   async next(): Promise<SourceRows> {
     this.#failIfStopped();
     if (this.#isEnded) return [];
     const rows = await this.#guarded(this.#statement.read(Math.min(this.#count, this.#rowsLeft + 1)));
-    // A cancelled statement may look as if it had no more rows.
+    // After a statement was cancelled, it may seem to have no more rows.
     this.#failIfStopped();
     const bytes = bytesOf(rows);
     this.#isTruncated = rows.length > this.#rowsLeft || bytes > this.#bytesLeft;
@@ -75,7 +75,7 @@ class RowStream {
     return rows;
   }
 
-  /** Yields all rows; `first` has already been read. */
+  /** Yields all rows, beginning with `firstRows`, which have already been read. */
   async *batches(firstRows: SourceRows): AsyncGenerator<SourceRows, void, undefined> {
     try {
       for (let rows = firstRows; rows.length > 0; rows = await this.next()) yield rows;
@@ -85,7 +85,7 @@ class RowStream {
     }
   }
 
-  /** Marks the stream as ended; false if it already was. */
+  /** Marks the stream as ended. Returns false if it had already ended. */
   #end(): boolean {
     if (this.#isEnded) return false;
     this.#isEnded = true;
@@ -123,8 +123,9 @@ class RowStream {
 }
 
 /**
- * Reads a running statement in batches of about 256 KiB, as fast as they are consumed. Resolves once the first rows
- * have arrived. Cancels the statement at the deadline, when the signal aborts, and when the consumer stops.
+ * Reads the rows of a running statement in batches of about 256 KiB, as fast as the consumer takes them. Resolves when
+ * the first rows have arrived. Cancels the statement at the deadline, when the signal aborts, or when the consumer
+ * stops.
  */
 export async function streamRows(
   statement: RunningStatement,

@@ -2,13 +2,13 @@ import { SourceProblem } from './problem.ts';
 
 const plainPart = /^[\p{L}_][\p{L}\p{N}_$]*$/u;
 
-/** Joins the parts of a table's name to an id, such as `public.orders`; quotes unusual parts. */
+/** Joins the parts of a table's name to an id such as `public.orders`. Quotes parts with unusual characters. */
 export const tableId = (path: readonly string[]): string =>
   path.map((part) => (plainPart.test(part) ? part : `"${part.replaceAll('"', '""')}"`)).join('.');
 
 const part = /(?:"((?:[^"]|"")+)"|([\p{L}_][\p{L}\p{N}_$]*))(\.|$)/uy;
 
-/** Splits a table id into the parts of its name. Raises SourceProblem `missing` for an invalid id. */
+/** Returns the parts of the name in a table id. Raises SourceProblem `missing` if the id is invalid. */
 export function tablePath(id: string): readonly string[] {
   const parts: string[] = [];
   const reader = new RegExp(part);

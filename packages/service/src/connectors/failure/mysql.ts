@@ -1,7 +1,7 @@
 import { SourceProblem, type SourceCause } from '../problem.ts';
 import { advice, networkFailure } from './network.ts';
 
-/** Error numbers of MySQL and MariaDB with their cause and message. */
+/** Cause and message for each error number of MySQL and MariaDB. */
 const numbers: Readonly<Record<number, readonly [SourceCause, string]>> = {
   1045: ['credentials', 'The database does not accept the user name or password.'],
   1698: ['credentials', 'The database does not let this user sign in with a password.'],
@@ -45,7 +45,7 @@ const numbers: Readonly<Record<number, readonly [SourceCause, string]>> = {
   3159: ['tls', 'The database takes encrypted connections only; set the property "ssl" to "require" or "verify-full".'],
 };
 
-/** Error codes of the driver. */
+/** Cause and message for error codes of the driver. */
 const codes: Readonly<Record<string, readonly [SourceCause, string]>> = {
   HANDSHAKE_NO_SSL_SUPPORT: [
     'tls',
@@ -63,7 +63,7 @@ export const numberOf = (error: unknown): number =>
 export function mysqlFailure(error: unknown): SourceProblem {
   if (error instanceof SourceProblem) return error;
   const number = numberOf(error);
-  // Negative numbers come from the operating system.
+  // The system reports its errors as negative numbers.
   const failure = number > 0 ? numbers[number] : undefined;
   if (failure !== undefined) return new SourceProblem(...failure);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -75,7 +75,7 @@ export function mysqlFailure(error: unknown): SourceProblem {
 
 const aboutText = new Set([1054, 1060, 1064, 1146, 1305]);
 
-/** Like `mysqlFailure`, but quotes the database's own message if the SQL of a query is at fault. */
+/** Like `mysqlFailure`, but if the SQL of a custom query is at fault, quotes the message of the database. */
 export function mysqlQueryFailure(error: unknown): SourceProblem {
   const problem = mysqlFailure(error);
   if (!aboutText.has(numberOf(error)) || !(error instanceof Error)) return problem;

@@ -15,7 +15,7 @@ const causes: Readonly<Record<OutboundCause, SourceCause>> = {
   failed: 'failed',
 };
 
-/** Advice for causes whose remedy helps more than a description. */
+/** Messages for causes, in which the advice is more useful than a description of the failure. */
 export const advice = {
   unknown_host: 'The host name is not known. Check its spelling, and whether this service can look it up.',
   refused: 'Nothing answers at this host and port. Check both, and that no firewall is between.',

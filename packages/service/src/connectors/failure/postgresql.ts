@@ -1,7 +1,7 @@
 import { SourceProblem, type SourceCause } from '../problem.ts';
 import { networkFailure } from './network.ts';
 
-/** SQLSTATE codes, or their two-character classes, with their cause and message. */
+/** Cause and message for SQLSTATE codes, or for classes of codes (their first two characters). */
 const states: Readonly<Record<string, readonly [SourceCause, string]>> = {
   '28P01': ['credentials', 'The database does not accept the user name or password.'],
   '28000': ['credentials', 'The database does not let this user sign in from here.'],
@@ -54,7 +54,7 @@ export function postgresqlFailure(error: unknown): SourceProblem {
   return networkFailure(error);
 }
 
-/** Like `postgresqlFailure`, but quotes the database's own message if the SQL of a query is at fault. */
+/** Like `postgresqlFailure`, but if the SQL of a custom query is at fault, quotes the message of the database. */
 export function postgresqlQueryFailure(error: unknown): SourceProblem {
   const problem = postgresqlFailure(error);
   const isAboutText =

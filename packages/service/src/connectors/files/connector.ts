@@ -7,7 +7,9 @@ import { declaredProperties } from '../properties.ts';
 import { listFiles, openTable, within, type FileTable } from './folder.ts';
 
 export interface FilesOptions {
-  /** Base folder set by the operator; `{organization}` in it is replaced by the id of the account's organization. */
+  /**
+   * Base folder, which the operator sets. `{organization}` in the path stands for the id of the account's organization.
+   */
   readonly filesDir: string | undefined;
   readonly describe: Engine['describe'];
 }
@@ -19,9 +21,9 @@ const source = ({ format, paths }: FileTable) => ({ kind: 'files', format, paths
 const toColumn = ({ name, storageType, nullable }: EngineColumn): SourceColumn =>
   column(name, meaningOf[storageType], nullable, storageType);
 
-/** Reads CSV, Parquet and NDJSON files of a local folder through the columnar engine. */
+/** Creates the connector for local folders. The engine reads their CSV, Parquet and NDJSON files. */
 export function files({ filesDir, describe }: FilesOptions): FilesConnector {
-  /** Returns the folder of an account: its `scope` within the base folder. */
+  /** Returns the folder of an account. The account's `scope` is a path within the base folder. */
   const rootOf = async ({ organizationId, scope }: ConnectionParams): Promise<string> => {
     if (filesDir === undefined)
       throw new SourceProblem(

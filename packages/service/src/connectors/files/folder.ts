@@ -14,7 +14,7 @@ const formats: Readonly<Record<string, FileFormat>> = {
 const maxEntries = 10_000;
 const maxDepth = 4;
 
-/** A file, or a folder with files of a single format. */
+/** A file, or a folder whose files have the same format. */
 export interface FileTable {
   /** Path within the account's folder, separated by `/`. */
   readonly id: string;
@@ -28,15 +28,15 @@ const formatOf = (path: string): FileFormat | undefined => formats[extname(path)
 const missingProblem = (): SourceProblem => new SourceProblem('missing', 'There is no such file or folder.');
 const isInside = (root: string, path: string): boolean => path === root || path.startsWith(root + sep);
 
-/** True for a plain relative path: no `..`, nothing hidden, nothing absolute. */
+/** True for a relative path without `..`, hidden entries and surrounding spaces. */
 const isPlain = (path: string): boolean =>
   path.length <= 1000 &&
   !/[\\\0\p{Cc}:*?[\]{}]/u.test(path) &&
   path.split('/').every((part) => part !== '' && !part.startsWith('.') && part.trim() === part);
 
 /**
- * Returns the real path of an entry of a folder, whose own path must be real. Never follows symbolic links. Raises
- * SourceProblem `missing` for absent and forbidden entries alike.
+ * Returns the real path of an entry of the folder `root`, which must be a real path itself. Never follows symbolic
+ * links. Raises SourceProblem `missing` if the entry does not exist or must not be read; the error does not say which.
  */
 export async function within(root: string, path: string): Promise<string> {
   if (!isPlain(path)) throw missingProblem();
@@ -61,7 +61,10 @@ async function entriesOf(folder: string): Promise<readonly Entry[]> {
     .toSorted((left, right) => (left.path < right.path ? -1 : 1));
 }
 
-/** Combines the files directly in a folder to one table; undefined if there are none or their formats differ. */
+/**
+ * Combines the files directly in a folder to one table. Returns undefined if there are no such files, or if they have
+ * different formats.
+ */
 async function folderTable(root: string, folder: string): Promise<FileTable | undefined> {
   const files = (await entriesOf(folder)).filter(({ isFolder }) => !isFolder);
   const paths = files.map(({ path }) => path).filter((path) => formatOf(path) !== undefined);
@@ -81,7 +84,10 @@ export async function openTable(root: string, id: string): Promise<FileTable> {
   return folder;
 }
 
-/** Lists all tables of a folder and its subfolders: at most 10,000 entries and 4 levels. */
+/**
+ * Lists all tables in a folder and its subfolders, down to a depth of 4. Raises SourceProblem `limit` if there are more
+ * than 10,000 entries.
+ */
 export async function listFiles(root: string): Promise<readonly FileTable[]> {
   const tables: FileTable[] = [];
   let entryCount = 0;

@@ -10,14 +10,17 @@ async function rowsOf(connection: Connection, sql: string, values: string[]): Pr
   return Array.isArray(rows) ? rows.filter((row): row is unknown[] & typeof row => Array.isArray(row)) : [];
 }
 
-/** Returns the only part of a table's name. The database comes from the account and may differ by tenant. */
+/**
+ * Returns the name of a table, which has a single part: the name of the database comes from the account, since tenants
+ * may have different databases.
+ */
 export function mysqlPath(id: string): readonly string[] {
   const path = tablePath(id);
   if (path.length !== 1) throw new SourceProblem('missing', 'There is no table of this name.');
   return path;
 }
 
-/** Tables of the account's database that the user may read. */
+/** Returns the tables of the account's database that the user may read. */
 export async function listTables(connection: Connection): Promise<readonly SourceTable[]> {
   const sql = `select table_name, table_schema, table_type, table_rows from information_schema.tables t
     where table_schema = database() and exists (select 1 from information_schema.columns c
@@ -33,7 +36,10 @@ export async function listTables(connection: Connection): Promise<readonly Sourc
   }));
 }
 
-/** Single-column foreign keys within the account's database; the server lists those whose columns the user may see. */
+/**
+ * Returns the single-column foreign keys within the account's database. The server omits foreign keys whose columns the
+ * user may not see.
+ */
 export async function listForeignKeys(connection: Connection): Promise<readonly SourceLink[]> {
   const sql = `select k.table_name, k.column_name, k.referenced_table_name, k.referenced_column_name,
       exists (select 1 from information_schema.statistics s where s.table_schema = database()
@@ -66,7 +72,7 @@ export async function mayWrite(connection: Connection): Promise<boolean> {
   return (await rowsOf(connection, sql, [...writes, ...writes, ...writes])).length > 0;
 }
 
-/** Columns of a table that the user may read. Raises SourceProblem `missing`. */
+/** Returns the columns of a table that the user may read. Raises SourceProblem `missing`. */
 export async function describeTable(connection: Connection, id: string): Promise<readonly SourceColumn[]> {
   const sql = `select c.column_name, c.data_type, c.column_type, c.is_nullable,
       c.character_set_name = 'utf8mb4' and t.table_type = 'BASE TABLE'
@@ -80,23 +86,23 @@ export async function describeTable(connection: Connection, id: string): Promise
   return rows.map(([name, word, nativeType, nullable, isWhole]) =>
     column(
       ...([String(name), mysqlMeaning(String(word)), nullable === 'YES', String(nativeType)] as const),
-      // The server cannot compare a column with text that its character set lacks, nor a column of a view that mixes
-      // collations.
+      // Without a cast, the server cannot compare a column with a text that its character set does not contain. It
+      // cannot compare a column of a view that mixes collations, either.
       Number(isWhole) === 1 && /^(?:var)?char$|text$/u.test(String(word)),
     ),
   );
 }
 
 /**
- * Lets the server parse a query as a separate statement, so that it cannot escape the parentheses in which it is later
- * embedded. Does not run it.
+ * Lets the server parse a query as a separate statement, but does not run it. If this succeeds, the query cannot close
+ * the parentheses in which it is later embedded.
  */
 export async function parsedAlone(connection: Connection, text: string): Promise<void> {
   await connection.prepare(text);
   connection.unprepare(text);
 }
 
-/** Returns the columns of a checked query; runs it with a limit of 0 rows. */
+/** Returns the columns of a checked query, which it runs with a limit of 0 rows. */
 export async function describeQuery(connection: Connection, sourceQuery: string): Promise<readonly SourceColumn[]> {
   await parsedAlone(connection, sourceQuery);
   const [, fields] = await connection.execute(`select * from (${sourceQuery}\n) as q limit 0`);

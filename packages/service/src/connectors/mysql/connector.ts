@@ -10,7 +10,7 @@ import { describeQuery, describeTable, listForeignKeys, listTables, mayWrite, my
 import { usualPort, type MysqlLink } from './link.ts';
 import { beginReading, runOn } from './run.ts';
 
-/** Reads MySQL 8 and MariaDB 10.5 and later. */
+/** Creates the connector for MySQL 8 and later, and MariaDB 10.5 and later. */
 export function mysql(outbound: Outbound, links: Links<MysqlLink>): SqlConnector {
   const reading = reader(links, {
     begin: beginReading,

@@ -16,19 +16,19 @@ import { readCell } from './types.ts';
 /** A signed-in session of a MySQL or MariaDB server. */
 export interface MysqlLink {
   readonly connection: Connection;
-  /** The same connection, with streamed rows. */
+  /** The same connection, in a form that streams rows. */
   readonly streaming: StreamingConnection;
   readonly encryption: Encryption;
   readonly version: string;
   readonly isMariadb: boolean;
-  /** True if the server's time zone tables are filled; often they are empty. */
+  /** True if the server's time zone tables have been filled, which they often are not. */
   readonly zones: boolean;
   readonly state: { broken: boolean };
-  /** Custom queries that the server has already parsed alone. */
+  /** Custom queries that the server has already parsed as separate statements. */
   readonly parsed: Set<string>;
   /** Closes the connection immediately, even during a statement. */
   destroy(): void;
-  /** Kills the session on the server, even during a statement. */
+  /** Ends the session on the server, even during a statement. */
   cancel(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ interface ConnectionRequest {
 function encryptionFor(socket: Socket, host: string, { ssl }: DatabaseProperties, isOffered: boolean): Encryption {
   if (!isOffered && ssl !== 'auto') throw new SourceProblem('tls', noEncryption);
   const encryption = encryptionOf(ssl, socket.remoteAddress, isOffered);
-  // The driver verifies certificates against host names only.
+  // The driver can only verify a certificate for a host name, not for an IP address.
   if (encryption === 'verified' && isIP(host) !== 0)
     throw new SourceProblem(
       'tls',
@@ -56,7 +56,7 @@ function encryptionFor(socket: Socket, host: string, { ssl }: DatabaseProperties
   return encryption;
 }
 
-/** Opens the connection only, without session settings. Raises errors of the driver. */
+/** Opens a connection, but does not set up its session. Raises errors of the driver. */
 async function connectOnce({ outbound, params, deadline, signal, offered }: ConnectionRequest) {
   const { host, port, user, password, database } = addressOf(params, usualPort);
   const properties = databaseProperties('mysql', params.properties);
@@ -71,7 +71,7 @@ async function connectOnce({ outbound, params, deadline, signal, offered }: Conn
       minVersion: 'TLSv1.2',
       ...(properties.ca !== undefined && { ca: [...rootCertificates, properties.ca] }),
     };
-    // Loaded on first use: the driver takes 24 MB, and most services never open a MySQL connection.
+    // Loaded on first use: the driver takes 24 MB of memory, and most services never open a MySQL connection.
     const { createConnection } = await import('mysql2');
     const streaming = createConnection({
       host,
@@ -90,9 +90,9 @@ async function connectOnce({ outbound, params, deadline, signal, offered }: Conn
       rowsAsArray: true,
       typeCast: readCell,
       multipleStatements: false,
-      // Never send a local file, even if the server requests one.
+      // Without this flag, a server could request local files.
       flags: ['-LOCAL_FILES'],
-      // Prevents the driver from generating code that contains column names.
+      // Prevents the driver from compiling code that contains names of columns.
       disableEval: true,
       maxPreparedStatements: 20,
       connectTimeout: remainingMs(),
@@ -113,7 +113,7 @@ async function openOnce(attempt: ConnectionRequest): Promise<MysqlLink> {
   const destroy = (): void => {
     markBroken();
     connection.destroy();
-    // The driver only sends a goodbye packet, which a server blocked on sending never reads.
+    // The driver only sends a packet to end the session. A server that is blocked while sending never reads it.
     socket.destroy();
   };
   connection.on('error', markBroken);
@@ -139,7 +139,7 @@ async function openOnce(attempt: ConnectionRequest): Promise<MysqlLink> {
           secondLink.socket.destroy();
         });
       } catch {
-        // The session has already ended, or the server ends it shortly after the deadline.
+        // The session has already ended. Otherwise the server ends it shortly after the deadline.
       }
       destroy();
     };
@@ -158,7 +158,10 @@ async function openOnce(attempt: ConnectionRequest): Promise<MysqlLink> {
   });
 }
 
-/** Opens sessions of MySQL and MariaDB through the outbound guard. Raises SourceProblem. */
+/**
+ * Opens sessions of MySQL and MariaDB servers. Connects only to addresses that the outbound policy allows. Raises
+ * SourceProblem.
+ */
 export const mysqlLinks = (outbound: Outbound): LinkKind<MysqlLink> => ({
   async open(params, deadlineMs, signal) {
     const { connectTimeoutMs } = databaseProperties('mysql', params.properties);

@@ -9,7 +9,7 @@ import { streamRows } from '../stream-rows.ts';
 import { parsedAlone } from './catalog.ts';
 import type { MysqlLink } from './link.ts';
 
-/** Begins a read-only transaction. As a fallback, the server itself ends it shortly after the deadline. */
+/** Begins a read-only transaction. In case the service cannot end it, the server ends it shortly after the deadline. */
 export async function beginReading({ connection, isMariadb }: MysqlLink, deadline: number): Promise<void> {
   const leftMs = Math.max(1, Math.ceil(deadline - Date.now())) + 250;
   const limit = isMariadb ? `max_statement_time = ${leftMs / 1000}` : `max_execution_time = ${leftMs}`;
@@ -20,7 +20,7 @@ export async function beginReading({ connection, isMariadb }: MysqlLink, deadlin
 
 const isRow = (row: unknown): row is SourceRows[number] => Array.isArray(row);
 
-/** Streams the rows of a statement with backpressure, so that even wide rows use little memory. */
+/** Streams the rows of a statement with backpressure, so that even rows with long cells use little memory. */
 function rowsOf({ streaming }: MysqlLink, { sql, params }: SourceStatement): RowIntake {
   const stream: unknown = Reflect.get(streaming, 'stream');
   if (!(stream instanceof Duplex)) throw new Error('the driver of MySQL has no stream');
@@ -36,7 +36,7 @@ function rowsOf({ streaming }: MysqlLink, { sql, params }: SourceStatement): Row
   return intake;
 }
 
-/** Runs one statement on a leased session and streams its rows; releases the session at the end. */
+/** Runs one statement on a leased session and streams its rows. Releases the session at the end. */
 export async function runOn(
   lease: Lease<MysqlLink>,
   { sql, params, texts = [] }: SourceStatement,

@@ -5,7 +5,7 @@ import { isoTime, meaningOf, type TypeMeaning } from '../storage-types.ts';
 const ip: TypeMeaning = ['text', 'hierarchy', 'ip_address'];
 const area: TypeMeaning = ['text', 'spatial', 'topography'];
 
-/** By `data_type` of information_schema; unlisted types become text. */
+/** Meanings of types, by `data_type` of information_schema. Types that are not listed become text. */
 const byWord: Readonly<Record<string, TypeMeaning>> = {
   tinyint: meaningOf.integer,
   smallint: meaningOf.integer,
@@ -37,7 +37,9 @@ const byWord: Readonly<Record<string, TypeMeaning>> = {
 
 export const mysqlMeaning = (word: string): TypeMeaning => byWord[word] ?? meaningOf.text;
 
-/** Type names by their number in the wire protocol. Text and blob need no distinction here. */
+/**
+ * Type names, by their number in the wire protocol. Text and blob types are not distinguished, since both become text.
+ */
 const typeNames: Readonly<Record<number, string>> = {
   0: 'decimal',
   1: 'tinyint',
@@ -61,7 +63,7 @@ const typeNames: Readonly<Record<number, string>> = {
 
 export const wordOfType = (type: number | undefined): string => typeNames[type ?? -1] ?? 'text';
 
-/** Formats a 32-bit float with the fewest digits that identify it, as the database does. */
+/** Formats a 32-bit float with the fewest digits that still identify it, as the database does. */
 function shortest(value: number): number {
   for (const digits of [6, 7, 8]) {
     const roundedNumber = Number(value.toPrecision(digits));
@@ -75,7 +77,10 @@ const integerCell = (text: string): Scalar => {
   return Number.isSafeInteger(value) ? value : text;
 };
 
-/** Converts cells in the driver: integers beyond 2^53 and decimals stay text, times become ISO 8601, bytes hex. */
+/**
+ * Converts a cell that the driver has read. Integers beyond 2^53 and decimals remain text. Times become ISO 8601, and
+ * bytes become hexadecimal.
+ */
 export function readCell(field: TypeCastField, readText: () => unknown): Scalar {
   const value = readText();
   if (value === null || value === undefined) return null;

@@ -1,13 +1,16 @@
 import { isList, isObject, type Json } from '@inlay/contract';
 import { PluginFault } from './fault.ts';
 
-/** Outcome of an authorize or exchange call: accepted, redirected to a consent page, or refused with a message. */
+/**
+ * Outcome of a call to a plugin's /authorize: the plugin accepts the account, asks for consent on a page, or refuses
+ * with a message.
+ */
 export type Authorization =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'consent'; readonly url: string }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** Credentials received for an authorization code. */
+/** The credentials that a plugin returns for an authorization code. */
 export interface PluginCredential {
   readonly token: string;
   readonly key: string | null;
@@ -34,8 +37,8 @@ const wordsIn = (value: Json | undefined): string | undefined => {
 };
 
 /**
- * Cleans a refusal's message for display: one line, limited length, without the secrets that the call carried. Never
- * shows HTML.
+ * Returns the message of a refusal for display: one line of limited length, without the secrets that were part of the
+ * call. Ignores HTML.
  */
 export function refusalWords(status: number, mediaType: string, text: string, secrets: readonly string[]): string {
   const isJson = /\bjson\b/iu.test(mediaType);
@@ -51,8 +54,8 @@ export function refusalWords(status: number, mediaType: string, text: string, se
 }
 
 /**
- * Interprets the answer to /authorize: 2xx and 404 accept, anything else refuses
- * (specification/plugin-protocol#answers). Raises PluginFault.
+ * Interprets the answer to /authorize. A status of 2xx or 404 accepts, unless the answer asks for consent. Any other
+ * status refuses (specification/plugin-protocol#answers). Raises PluginFault.
  */
 export function authorizationOf(
   answer: { readonly status: number; readonly mediaType: string; readonly text: string },
@@ -72,7 +75,7 @@ export function authorizationOf(
 }
 
 /**
- * Reads the answer to /exchange: `{token, key?}`, or any other text, which becomes the token unchanged. Raises
+ * Reads the answer to /exchange. In `{token, key?}`, `token` is the token; otherwise the whole text is. Raises
  * PluginFault.
  */
 export function exchangedOf(text: string): PluginCredential {

@@ -2,11 +2,14 @@ import { onEnd } from '../../concurrency/release.ts';
 import { createBreaker, type Breaker } from '../../outbound/breaker.ts';
 import { PluginFault, type PluginFaultKind } from './fault.ts';
 
-/** Limits concurrent calls per plugin, and pauses calls to a plugin that keeps failing. */
+/**
+ * Bulkhead: limits the concurrent calls of each plugin. Circuit breaker: pauses the calls of a plugin that keeps
+ * failing.
+ */
 export interface Bulkhead {
   /**
-   * Waits for a free slot. The returned function frees it; pass the fault if the call failed. Raises PluginFault
-   * `busy`, `resting`.
+   * Waits for a free slot. Call the returned function to free the slot; if the call failed, pass its fault. Raises
+   * PluginFault `busy`, `resting`.
    */
   enter(target: string, signal: AbortSignal): Promise<(fault?: unknown) => void>;
   /** Number of running and waiting calls, for metrics. */
@@ -18,7 +21,7 @@ const mayWait = 32;
 const breakAfter = 10;
 const pauseMs = 5000;
 
-/** Faults that count against the plugin rather than one account or query. */
+/** Kinds of faults that count against the plugin. Other faults may concern only one account or query. */
 const countsAgainst: ReadonlySet<PluginFaultKind> = new Set<PluginFaultKind>(['timeout', 'unreachable', 'status']);
 
 interface Place {
@@ -65,7 +68,7 @@ export function createBulkhead(now: () => number): Bulkhead {
       if (place.taken >= atOnce) await wait(place, signal);
       else place.taken += 1;
       const releasePlace = (): void => {
-        // Hands the slot directly to the next waiter.
+        // Gives the slot directly to the next waiting call.
         const nextWaiter = place.waiting.shift();
         if (nextWaiter === undefined) place.taken -= 1;
         else nextWaiter();

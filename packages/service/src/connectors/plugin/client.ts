@@ -25,7 +25,7 @@ const kindOf: Readonly<Record<OutboundCause, PluginFaultKind>> = {
   type: 'shape',
 };
 
-/** Converts a network error to a fault and keeps its message; returns other errors unchanged. */
+/** Converts a network error to a fault with the same message; returns other errors unchanged. */
 function faultOf(error: unknown): unknown {
   if (!(error instanceof OutboundProblem)) return error;
   const message = `${error.message.charAt(0).toLowerCase()}${error.message.slice(1).replace(/\.$/u, '')}`;
@@ -35,8 +35,8 @@ function faultOf(error: unknown): unknown {
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /**
- * Sends one call and returns the raw answer. Does not follow redirects, because secrets may go only to the host they
- * were stored for. Raises PluginFault.
+ * Sends one call and returns the raw answer. Does not follow redirects, because the secrets of the call must only reach
+ * the host for which they were stored. Raises PluginFault.
  */
 export async function send(
   outbound: Outbound,
@@ -57,7 +57,7 @@ export async function send(
   }
 }
 
-/** Reads the body of an answer as text, up to a size limit. Raises PluginFault. */
+/** Returns the body of an answer as text. The size is limited. Raises PluginFault. */
 export async function textOf(answer: OutboundAnswer): Promise<string> {
   try {
     return await answer.text();
@@ -66,7 +66,7 @@ export async function textOf(answer: OutboundAnswer): Promise<string> {
   }
 }
 
-/** Streams the body of an answer, which must be a success with JSON. Raises PluginFault. */
+/** Streams the body of an answer. Raises PluginFault, for example if the answer is not a success or not JSON. */
 export async function* bodyOf(answer: OutboundAnswer): AsyncGenerator<Uint8Array, void, undefined> {
   await mustBeJson(answer);
   try {
@@ -76,12 +76,12 @@ export async function* bodyOf(answer: OutboundAnswer): AsyncGenerator<Uint8Array
   }
 }
 
-/** Cancels a call whose body is not needed. */
+/** Cancels reading the body of an answer, which is not needed. */
 async function discard(answer: OutboundAnswer): Promise<void> {
   try {
     for await (const _piece of answer.body) break;
   } catch {
-    // Errors of a discarded body do not matter.
+    // Errors do not matter, since the body is not needed.
   }
 }
 
@@ -93,7 +93,7 @@ async function mustBeJson(answer: OutboundAnswer): Promise<void> {
   throw new PluginFault('shape', 'answers with something that is not application/json');
 }
 
-/** Reads the JSON of an answer, which must be a success. Raises PluginFault. */
+/** Returns the JSON of an answer. Raises PluginFault, for example if the answer is not a success. */
 export async function jsonOf(answer: OutboundAnswer): Promise<Json> {
   await mustBeJson(answer);
   const text = await textOf(answer);

@@ -35,13 +35,13 @@ const causeOf: Readonly<Record<PluginFaultKind, SourceCause>> = {
   resting: 'unavailable',
 };
 
-/** Converts a fault of a plugin to a SourceProblem with the plugin's name; returns other errors unchanged. */
+/** Converts a fault of a plugin to a SourceProblem that names the plugin; returns other errors unchanged. */
 const sourceProblemOf = (name: string, error: unknown): unknown =>
   error instanceof PluginFault
     ? new SourceProblem(causeOf[error.kind], `The plugin "${name}" ${error.message}.`)
     : error;
 
-/** What to send to the plugin of an account. Raises SourceProblem `settings`. */
+/** Returns the plugin of an account with the values that every call sends. Raises SourceProblem `settings`. */
 function pluginReach(params: ConnectionParams): PluginReach {
   if (params.plugin === undefined) throw new SourceProblem('settings', 'The connection names no plugin.');
   const { target, user } = params.plugin;
@@ -53,13 +53,13 @@ function pluginReach(params: ConnectionParams): PluginReach {
 
 /** Limits for listing the tables of a plugin. */
 const listing = { maxBytes: 16_000_000, deadlineMs: 15_000 } as const;
-/** How long a listing is cached in ms, and how many are cached. */
+/** `recentMs`: how long a listing is cached, in ms. `maxRecent`: how many listings are cached. */
 const recentMs = 30_000;
 const maxRecent = 200;
 
 /**
- * Cache of table listings, which saves queries a second call. Callers share entries only if they have the same
- * credentials.
+ * Cache of table listings, so that most queries need no listing of their own. Only callers with the same organization,
+ * credentials and user share a listing.
  */
 class Listings {
   readonly #plugins: Plugins;
@@ -112,7 +112,7 @@ const textIn = (texts: Readonly<Record<string, string>>, fallback: string): stri
 
 type CheckedRows = AsyncGenerator<readonly (readonly Scalar[])[], void, undefined>;
 
-/** Yields batches of checked rows within the limits. */
+/** Yields batches of checked rows. Raises PluginFault if the rows exceed a limit. */
 async function* rowsOf(
   body: AsyncIterable<Uint8Array>,
   columns: readonly RowColumn[],
@@ -123,7 +123,7 @@ async function* rowsOf(
   for await (const batch of readRows(body)) {
     const rows = batch.map((row, index) => rowOf(row, columns, count + index));
     count += rows.length;
-    // Truncated rows would silently produce wrong sums.
+    // Fails instead of truncating, since sums over truncated rows would be wrong.
     if (count > limits.rowLimit) throw new PluginFault('limit', `answers more than ${limits.rowLimit} rows`);
     yield rows;
   }
@@ -132,8 +132,8 @@ async function* rowsOf(
 }
 
 /**
- * Streams the body; if the plugin refuses the request before the first byte, streams that of the fallback request
- * instead.
+ * Streams a body. If the plugin refuses the request before the first byte, sends the fallback request and streams its
+ * body instead.
  */
 async function* orElse(
   body: AsyncIterable<Uint8Array>,
@@ -159,7 +159,7 @@ const listingOptions = ({ organizationId, traceparent }: ConnectionParams, signa
   ...listing,
 });
 
-/** Reads rows and tables from plugins. Raises SourceProblem with the plugin's name. */
+/** Reads rows and tables from plugins. Raises SourceProblem that names the plugin. */
 class PluginReader {
   readonly #plugins: Plugins;
   readonly #turn: Turn;
@@ -220,7 +220,7 @@ class PluginReader {
     }
   }
 
-  /** Returns the columns of the answer: those of the table, or those of the groups. */
+  /** Returns the columns of the answer: those of the requested groups, otherwise all columns of the table. */
   async #columnsOf(
     reach: PluginReach,
     { table, groups }: PluginRequest,
@@ -247,18 +247,18 @@ class PluginReader {
         queryCall(reach, { id: table, columns: selectedColumns, filters: sent, options: { pushdown } }),
         options,
       );
-    // Filters are only hints, since the engine applies them again. If a plugin refuses a request with filters, retry
-    // without.
+    // If the plugin refuses a request with filters, retries without filters: they are only hints, and the engine
+    // applies the conditions again.
     return !pushdown && filters.length > 0 ? orElse(send(filters), () => send([])) : send(filters);
   }
 
-  /** Waits for the first rows, so that an immediate failure is raised before the answer starts. */
+  /** Waits for the first rows, so that an immediate failure is raised before the answer of the service starts. */
   async #begun(reach: PluginReach, rows: CheckedRows, callOptions: CallOptions): Promise<CheckedRows> {
     const nextRows = async (): ReturnType<CheckedRows['next']> => {
       try {
         return await rows.next();
       } catch (error) {
-        // The columns of the table changed after it was listed: the next query lists again.
+        // The columns of the table have probably changed since they were listed, so the next query lists them again.
         if (error instanceof PluginFault && error.kind === 'shape') this.#listings.forget(reach, callOptions);
         throw sourceProblemOf(reach.name, error);
       }
@@ -274,7 +274,7 @@ class PluginReader {
   }
 }
 
-/** Creates the connector for plugins (plugin protocol). Validates all answers of plugins before use. */
+/** Creates the connector for plugins. It checks all answers of plugins before it uses them. */
 export function createPluginConnector(plugins: Plugins, now: () => number, turn: Turn): PluginConnector {
   const reader = new PluginReader(plugins, now, turn);
   return {
@@ -296,7 +296,7 @@ export function createPluginConnector(plugins: Plugins, now: () => number, turn:
         rows: null,
       })),
     describe: async (params, what, signal) => {
-      // Fails early if the connection has no plugin.
+      // Raises an error early if the account has no plugin.
       pluginReach(params);
       if (!('table' in what)) throw new SourceProblem('query', 'A plugin has no query language.');
       const { columns } = await reader.describe(params, what.table, signal);

@@ -10,7 +10,7 @@ export interface PluginColumn {
   readonly subtype: string | null;
 }
 
-/** A table declared by a plugin; `name` and `description` by language. */
+/** A table declared by a plugin. `name` and `description` are texts by language. */
 export interface PluginDataset {
   readonly id: string;
   readonly name: Readonly<Record<string, string>>;
@@ -27,13 +27,13 @@ const columnTypes: Readonly<Record<ColumnType, StorageType>> = {
 const isColumnType = (word: Json | undefined): word is ColumnType =>
   typeof word === 'string' && Object.hasOwn(columnTypes, word);
 
-/** Storage type of checked cells. */
+/** Returns the storage type of the cells of a column after they have been checked. */
 export const storageTypeOf = ({ type }: { readonly type: ColumnType }): StorageType => columnTypes[type];
 
 const maxDatasets = 10_000;
 const maxColumns = 2000;
 
-/** Makes a text fit for display: no control characters, limited length. */
+/** Prepares a text for display: replaces control characters and limits the length. */
 const displayText = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ').slice(0, 1000);
 
 function texts(value: Json | undefined, fallback: string): Readonly<Record<string, string>> {
@@ -70,7 +70,7 @@ function columnOf(value: Json, at: string): PluginColumn {
   return { id, name: displayName, type, subtype: typeof subtype === 'string' ? displayText(subtype) : null };
 }
 
-/** Checks the answer to a listing of tables (specification/plugin-protocol#checks). Raises PluginFault. */
+/** Checks the answer to a request for tables (specification/plugin-protocol#checks). Raises PluginFault. */
 export function datasetsOf(answer: Json): readonly PluginDataset[] {
   if (!isList(answer)) throw new PluginFault('shape', 'answers /datasets with something that is not a list');
   if (answer.length > maxDatasets) throw new PluginFault('limit', `lists more than ${maxDatasets} datasets`);

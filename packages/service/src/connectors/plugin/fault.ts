@@ -13,7 +13,7 @@ export type PluginFaultKind =
   | 'busy'
   | 'resting';
 
-/** A violation of the plugin protocol. The message continues `The plugin "x" ` and never contains part of an answer. */
+/** A violation of the plugin protocol. The message follows `The plugin "x" ` and never contains a part of an answer. */
 export class PluginFault extends Error {
   readonly kind: PluginFaultKind;
 
@@ -25,8 +25,8 @@ export class PluginFault extends Error {
 }
 
 /**
- * Maps a status to a fault: the refusals that the protocol defines, and a generic one for any other status
- * (specification/plugin-protocol#answers).
+ * Returns the fault for a status: one of the refusals that the protocol defines, or a general fault for any other
+ * status (specification/plugin-protocol#answers).
  */
 export function refusalOf(status: number): PluginFault {
   if (status === 401 || status === 403) return new PluginFault('credentials', `refuses the credentials (${status})`);

@@ -4,14 +4,14 @@ import type { PluginFilter, PushedExpression } from './protocol.ts';
 
 type Test = Extract<Condition, { kind: 'test' }>;
 
-/** True if the plugin itself has the column: not a formula, nor a level of a hierarchy. */
+/** True if the plugin itself has the column. False for formulas, hierarchies with levels, and spatial columns. */
 export const isPlain = (column: ModelColumn | undefined): column is ModelColumn =>
   column !== undefined && column.expression === null && column.separator === null && column.type !== 'spatial';
 
 const isExactTime = (value: Scalar): boolean =>
   typeof value === 'string' && value.endsWith('Z') && parseTimestamp(value) === value;
 
-/** True if plugin and engine certainly interpret a value alike. */
+/** True if plugin and engine certainly interpret a value in the same way. */
 function fits(column: ModelColumn, value: Scalar): boolean {
   if (column.type === 'numeric') return typeof value === 'number' && Number.isFinite(value);
   return column.type === 'datetime' ? isExactTime(value) : typeof value === 'string';
@@ -21,8 +21,8 @@ const valuesOf = (operand: Operand): readonly Scalar[] =>
   operand.kind === 'value' ? [operand.value] : operand.kind === 'list' ? operand.values : [];
 
 /**
- * `!=` is sent as `not in`, for which the protocol defines nulls. Texts have no comparison order that both certainly
- * share.
+ * Expressions of the protocol for each expression of a query. `!=` is sent as `not in`, because the protocol defines
+ * how `not in` treats nulls. Comparisons of texts are not sent, since plugin and engine may order texts differently.
  */
 const pushedExpressions: Readonly<Record<string, readonly PushedExpression[]>> = {
   '=': ['='],
@@ -71,8 +71,8 @@ function filtersOf(test: Test, { columns }: ModelDataset): readonly PluginFilter
 }
 
 /**
- * Translates conditions, all of which must hold, to filters that reduce what the plugin sends. The engine applies every
- * condition again, and no hint excludes a row that its condition would keep.
+ * Translates conditions, all of which must hold, to filters that reduce the rows which a plugin sends. A filter never
+ * excludes a row that the conditions would keep. The engine applies every condition again.
  */
 export function hintsOf(conditions: readonly Condition[], dataset: ModelDataset): readonly PluginFilter[] {
   return conditions.flatMap((condition): readonly PluginFilter[] => {

@@ -1,7 +1,7 @@
 import type { Json } from '@inlay/contract';
 import { PluginFault } from './fault.ts';
 
-/** Maximum characters of a row, and nesting of its lists. */
+/** `longestRow`: maximum number of characters of a row. `maxDepth`: maximum nesting depth of lists. */
 const longestRow = 1_000_000;
 const maxDepth = 16;
 
@@ -23,11 +23,11 @@ function parsed(text: string): readonly Json[] {
   throw notRows();
 }
 
-/** Decodes a body piece by piece. */
+/** Decodes the pieces of a body as UTF-8. */
 class Utf8Decoder {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
 
-  /** Decodes a piece, or flushes the decoder if there is no piece. Raises PluginFault `shape`. */
+  /** Decodes a piece. Without a piece, returns what is left at the end of the body. Raises PluginFault `shape`. */
   decode(piece?: Uint8Array): string {
     try {
       return piece === undefined ? this.#decoder.decode() : this.#decoder.decode(piece, { stream: true });
@@ -37,26 +37,26 @@ class Utf8Decoder {
   }
 }
 
-/** Parses a JSON list of rows incrementally; buffers only the incomplete row. */
+/** Parses a JSON array of rows incrementally. Buffers only the row that is not complete yet. */
 class RowParser {
   readonly #outside = /["[\]{}]/gu;
   readonly #inside = /["\\]/gu;
-  /** Text not parsed yet. */
+  /** Text that has not been parsed yet. */
   #rest = '';
-  /** Nesting depth: 0 before the list, 1 between rows. */
+  /** Nesting depth: 0 before the array, 1 between rows. */
   #depth = 0;
   #isInText = false;
   #isFirst = true;
   #isOver = false;
 
-  /** True once the list has ended. */
+  /** True once the end of the array has been parsed. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Parses a piece and returns the rows it completes. Raises PluginFault `shape` or `limit`. */
+  /** Parses a piece, and returns the rows that are now complete. Raises PluginFault `shape` or `limit`. */
   take(piece: string): readonly Json[] {
-    // If an escape is split across pieces, scan its first half again.
+    // If an escape sequence is split between two pieces, scans its backslash again.
     const from = this.#isInText && endsInEscape(this.#rest) ? this.#rest.length - 1 : this.#rest.length;
     this.#rest += piece;
     if (this.#isOver) {
@@ -67,7 +67,7 @@ class RowParser {
     return this.#begin() ? this.#complete(0) : [];
   }
 
-  /** Skips the start of the list; false if it has not arrived yet. */
+  /** Skips the opening bracket of the array. Returns false if the bracket has not arrived yet. */
   #begin(): boolean {
     const start = this.#rest.search(/\S/u);
     if (start === -1) {
@@ -96,7 +96,7 @@ class RowParser {
     return rows;
   }
 
-  /** Parses complete rows; all but the first of the list follow a comma. */
+  /** Parses a text of complete rows. A comma precedes the text, unless it contains the first row of the array. */
   #rows(text: string): readonly Json[] {
     const comma = this.#isFirst ? 0 : (/^\s*,/u.exec(text)?.[0].length ?? -1);
     if (comma === -1) throw notRows();
@@ -104,7 +104,10 @@ class RowParser {
     return parsed(text.slice(comma));
   }
 
-  /** Finds the ends of the last complete row and of the list, -1 for none. Scans only from the offset `from`. */
+  /**
+   * Returns the offset after the last complete row, and the offset after the end of the array; -1 if there is none.
+   * Scans from the offset `from` on.
+   */
   #scan(from: number): { readonly rowsEnd: number; readonly end: number } {
     let rowsEnd = -1;
     for (let at = from; at < this.#rest.length;) {
@@ -130,8 +133,8 @@ class RowParser {
 }
 
 /**
- * Parses the JSON list of rows in a body incrementally. Text after the list, or a list without an end, is a fault.
- * Raises PluginFault `shape` or `limit`, and errors of the body.
+ * Parses the JSON array of rows in a body incrementally. Raises PluginFault `shape` or `limit`, for example if text
+ * follows the array or the array does not end. Also raises errors of the body.
  */
 export async function* readRows(body: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Json[], void, undefined> {
   const decoder = new Utf8Decoder();

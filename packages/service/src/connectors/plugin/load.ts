@@ -6,7 +6,8 @@ import type { Reader } from '../../store/store.ts';
 import type { PluginTarget, PluginUser } from './protocol.ts';
 
 /**
- * Loads a plugin with its decrypted secret; null if it does not exist. `authorize` is how its accounts authenticate.
+ * Loads a plugin and decrypts its secret; null if the plugin does not exist. `authorize` says how accounts of the
+ * plugin authenticate.
  */
 export async function readPluginTarget(
   reader: Reader,
@@ -31,7 +32,7 @@ export async function readPluginTarget(
 
 const unknownUser: PluginUser = { id: null, name: null, email: null };
 
-/** Loads the user in the form sent to plugins; all members null if `id` is null. */
+/** Loads a user in the form in which plugins get it. If `id` is null, all members are null. */
 export async function readUser(reader: Reader, id: string | null): Promise<PluginUser> {
   if (id === null) return unknownUser;
   const [row] = await reader.rows(sql`select record from "user" where id = ${id}`);

@@ -5,28 +5,30 @@ import { bodyOf, jsonOf, send } from './client.ts';
 import { PluginFault } from './fault.ts';
 import type { PluginCall } from './protocol.ts';
 
-/** Limits and organization of a call. Calls of an organization queue only behind other calls of that organization. */
+/** Organization and limits of a call. A call only waits for other calls of the same organization. */
 export interface CallOptions {
   readonly organizationId: string;
   readonly deadlineMs: number;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
-  /** Value of the `traceparent` header, if the request is traced. */
+  /** Value of the `traceparent` header. Only set if the request is traced. */
   readonly traceparent?: string | undefined;
 }
 
-/** Calls plugins with limits on concurrency, total time and answer size. */
+/** Calls plugins. Limits concurrent calls, the total time and the size of answers. */
 export interface Plugins {
-  /** Sends a call and passes the answer to `read`; occupies its slot until `read` ends. Raises PluginFault. */
+  /**
+   * Sends a call and passes the answer to `read`. The call occupies a slot until `read` has ended. Raises PluginFault.
+   */
   call<Result>(
     call: PluginCall,
     options: CallOptions,
     read: (answer: OutboundAnswer) => Promise<Result>,
   ): Promise<Result>;
   json(call: PluginCall, options: CallOptions): Promise<Json>;
-  /** Streams the body of a successful answer; occupies its slot until the loop ends. Raises PluginFault. */
+  /** Streams the body of a successful answer. The call occupies a slot until the loop has ended. Raises PluginFault. */
   body(call: PluginCall, options: CallOptions): AsyncGenerator<Uint8Array, void, undefined>;
-  /** Number of running and waiting calls. */
+  /** Returns the number of running and waiting calls. */
   held(): number;
 }
 

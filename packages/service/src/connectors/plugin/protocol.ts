@@ -1,25 +1,30 @@
 import type { Json, JsonObject } from '@inlay/contract';
 
-/** The user on whose behalf a plugin is called. Members are null if unknown, as for an embed token. */
+/**
+ * The user for whom a plugin is called. Members are null if unknown, for example for an embed token without a person.
+ */
 export interface PluginUser {
   readonly id: string | null;
   readonly name: string | null;
   readonly email: string | null;
 }
 
-/** A registered plugin, with its secret in plain text. */
+/** A registered plugin. Its secret is in plain text. */
 export interface PluginTarget {
-  /** Slug, named in every problem. */
+  /** Slug of the plugin, which every problem mentions. */
   readonly name: string;
   readonly baseUrl: string;
-  /** Such as `2.0.0`. */
+  /** Protocol version, such as `2.0.0`. */
   readonly protocolVersion: string;
   /** True if the plugin can aggregate and filter. */
   readonly pushdown: boolean;
   readonly secret: string | null;
 }
 
-/** Values sent to a plugin with every call, with secrets in plain text. specification/plugin-protocol#requests */
+/**
+ * A plugin with the values that are sent in every call. Secrets are in plain text.
+ * specification/plugin-protocol#requests
+ */
 export interface PluginReach extends PluginTarget {
   readonly host: string | null;
   readonly key: string | null;
@@ -28,7 +33,7 @@ export interface PluginReach extends PluginTarget {
   readonly user: PluginUser;
 }
 
-/** Names of the levels of a datetime, in the order of level numbers, which begin at 1. */
+/** Names of the levels of a time, in the order of the level numbers 1, 2, …. */
 export const levelWords = [
   ...(['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second', 'millisecond'] as const),
 ] as const;
@@ -38,8 +43,8 @@ export const pushedAggregations = ['sum', 'min', 'max', 'count', 'distinctcount'
 export type PushedAggregation = (typeof pushedAggregations)[number];
 
 /**
- * Filters that a plugin can receive. The protocol also has `<>`, which is never sent because its treatment of nulls is
- * undefined. specification/plugin-protocol#answers
+ * Filter expressions that are sent to plugins. The protocol also has `<>`, which is never sent, because it does not
+ * define how `<>` treats nulls. specification/plugin-protocol#answers
  */
 const pushedExpressions = ['=', '<', '>', '<=', '>=', 'in', 'not in', 'is null', 'is not null'] as const;
 export type PushedExpression = (typeof pushedExpressions)[number];
@@ -51,13 +56,16 @@ export interface PluginFilter {
 }
 
 export interface PluginColumnRef {
-  /** Id of a column, or `*` to count rows. */
+  /** Id of a column; `*` to count rows. */
   readonly column_id: string;
   readonly level?: LevelWord;
   readonly aggregation?: PushedAggregation;
 }
 
-/** A query to a plugin: all columns in the plugin's order, or with pushdown, groups of the listed columns. */
+/**
+ * A query to a plugin. It requests all columns of a table in the plugin's order, or, with pushdown, groups of the
+ * listed columns.
+ */
 export interface PluginQuery {
   readonly id: string;
   readonly columns: readonly PluginColumnRef[];
@@ -73,17 +81,20 @@ export interface PluginCall {
   readonly body: string | null;
 }
 
-/** True if a name is valid in a header, as property names of plugins must be. */
+/** True if a name can be part of an HTTP header, as the names of properties are. */
 export const isPropertyName = (name: string): boolean => /^[a-zA-Z0-9_-]{1,64}$/u.test(name);
 
-/** Returns the account properties to send to the plugin, without `auth_url`, which the plugin itself provided. */
+/**
+ * Returns the properties of an account that are sent to its plugin. Omits `auth_url`, which the plugin itself has
+ * provided.
+ */
 export function settingsOf({ auth_url: _said, ...settings }: JsonObject): JsonObject {
   return settings;
 }
 
 /**
- * Encodes a value for a header: anything but printable ASCII is percent-encoded as UTF-8, which prevents header
- * injection.
+ * Encodes a value for an HTTP header. Everything except printable ASCII is percent-encoded as UTF-8, which prevents
+ * header injection.
  */
 export const headerValue = (value: Json): string =>
   (typeof value === 'string' ? value : JSON.stringify(value))
@@ -100,7 +111,7 @@ function headersOf({ secret, host, key, token, properties }: PluginReach): Recor
   );
 }
 
-/** Resolves an endpoint against the base URL of a plugin. */
+/** Returns the URL of an endpoint of a plugin. */
 function urlOf(baseUrl: string, path: string): string {
   const url = new URL(baseUrl);
   url.pathname = `${url.pathname.endsWith('/') ? url.pathname.slice(0, -1) : url.pathname}${path}`;
@@ -117,24 +128,27 @@ function post(reach: PluginReach, path: string, members: JsonObject): PluginCall
   };
 }
 
-/** Asks if an account may use the plugin; an oauth2 plugin answers with the address of its consent page. */
+/**
+ * Creates the call that asks if an account may use the plugin. An oauth2 plugin answers with the address of its consent
+ * page.
+ */
 export const authorizeCall = (reach: PluginReach): PluginCall => post(reach, '/authorize', {});
 
-/** Exchanges the authorization code that the consent page returned. */
+/** Creates the call that exchanges the authorization code from the consent page for credentials. */
 export const exchangeCall = (reach: PluginReach, code: string): PluginCall => post(reach, '/exchange', { code });
 
-/** Lists tables: GET in protocol 1, POST from 2.0.0 on. */
+/** Creates the call that lists tables. It is a GET request in protocol 1, and a POST request from 2.0.0 on. */
 export const datasetsCall = (reach: PluginReach): PluginCall =>
   Number.parseInt(reach.protocolVersion, 10) >= 2
     ? post(reach, '/datasets', {})
     : { method: 'GET', url: urlOf(reach.baseUrl, '/datasets'), headers: headersOf(reach), body: null };
 
-/** Requests rows. */
+/** Creates the call that requests rows or groups. */
 export const queryCall = (reach: PluginReach, query: PluginQuery): PluginCall =>
   post(reach, '/query', {
     id: query.id,
     columns: query.columns.map((column) => ({ ...column })),
-    // Null tests have no value.
+    // A test for null has no value.
     filters: query.filters.map(({ value, ...filter }) => (value.length === 0 ? filter : { ...filter, value })),
     options: { ...query.options },
   });

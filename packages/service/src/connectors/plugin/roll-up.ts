@@ -21,23 +21,27 @@ import {
 } from './protocol.ts';
 import type { RowColumn } from './rows.ts';
 
-/** A query in two parts: groups that a plugin aggregates, and the query that the engine runs on them. */
+/** A query in two parts: the groups that a plugin aggregates, and the query that the engine runs over these groups. */
 export interface RollUp {
   readonly groups: readonly PluginColumnRef[];
   readonly filters: readonly PluginFilter[];
-  /** Columns of the returned rows, named as in `model`. */
+  /** Columns of the rows that the plugin returns. Their ids are the sources of the columns in `model`. */
   readonly columns: readonly (RowColumn & { readonly storageType: ModelColumn['storageType'] })[];
   /**
-   * The original query rewritten for the returned rows: applies all conditions again and aggregates the partial groups.
+   * The original query, rewritten for the returned rows. It applies all conditions again, and combines the partial
+   * results in the groups.
    */
   readonly query: Query;
   readonly model: Model;
 }
 
-/** Decides if the plugin's periods match those of the query: its days are in UTC and its weeks begin on Monday. */
+/**
+ * What decides if the plugin's periods are those of the query: a plugin's days are in UTC, and its weeks begin on
+ * Monday.
+ */
 export interface RollUpContext {
   readonly timeZone: string;
-  /** Default for queries without one: 1 Monday … 7 Sunday. */
+  /** First day of the week for queries that do not set it, from 1 (Monday) to 7 (Sunday). */
   readonly weekstart: number;
   readonly rowFilters: ReadonlyMap<string, readonly RowFilter[]>;
 }
@@ -45,7 +49,7 @@ export interface RollUpContext {
 interface Partial {
   readonly column: ModelColumn;
   readonly ref: PluginColumnRef;
-  /** Aggregation that combines partial results. */
+  /** Aggregation by which the engine combines the partial results. */
   readonly again: 'sum' | 'min' | 'max';
 }
 
@@ -59,7 +63,8 @@ const isPushed = (word: string): word is PushedAggregation =>
 const combiningAggregations = { sum: 'sum', count: 'sum', min: 'min', max: 'max', distinctcount: 'max' } as const;
 
 /**
- * Returns the columns used in conditions; null if a condition is not a row condition on a plain column of the dataset.
+ * Returns the columns that conditions use. Returns null if a condition is on groups, on another dataset or on a column
+ * that the plugin does not have.
  */
 function columnsIn(conditions: readonly Condition[], dataset: ModelDataset): readonly ModelColumn[] | null {
   const columns: ModelColumn[] = [];
@@ -77,14 +82,17 @@ function columnsIn(conditions: readonly Condition[], dataset: ModelDataset): rea
   return columns;
 }
 
-/** The longest period that lies within a single value of each time part. */
+/**
+ * For each time part, the number of the level with the longest period that never contains two different values of the
+ * part.
+ */
 const periodOfPart = {
   ...({ weekday: 5, month: 3, quarter: 2, week: 5, day: 5, dayOfYear: 5, hour: 6, minute: 7 } as const),
 } as const satisfies Readonly<Record<TimePart, number>>;
 
 /**
- * Returns the columns to group by: dimensions at their level, and unaggregated the columns whose conditions are applied
- * again.
+ * Returns the columns to group by: the dimensions at their level, and the columns of conditions without a level, so
+ * that the engine can apply the conditions again. Returns null if the plugin cannot group reliably.
  */
 function groupsOf(
   query: Query,
@@ -135,7 +143,7 @@ function partialOf(dataset: ModelDataset, columnId: string, aggregation: string)
   };
 }
 
-/** Translates a measure for the plugin; null if the plugin cannot compute it. */
+/** Returns column and aggregation of a measure for the plugin; null if the plugin cannot compute the measure. */
 function measured(measure: Measure, { columns }: ModelDataset): RollUpMeasure | null {
   if (measure.kind === 'rows') return { columnId: '*', aggregation: 'count' };
   if (measure.kind !== 'column' || measure.second !== null || measure.on.level !== null) return null;
@@ -146,7 +154,7 @@ function measured(measure: Measure, { columns }: ModelDataset): RollUpMeasure | 
 
 type Groups = NonNullable<ReturnType<typeof groupsOf>>;
 
-/** Pushes the measures of a query down to a plugin as partial results, from which the engine computes the measures. */
+/** The partial results that a plugin computes, and from which the engine computes the measures of a query. */
 class PartialResults {
   readonly #dataset: ModelDataset;
   readonly #byId = new Map<string, Partial>();
@@ -159,7 +167,7 @@ class PartialResults {
     return [...this.#byId.values()];
   }
 
-  /** Rewrites a measure to use partial results; null if the plugin cannot compute them. */
+  /** Rewrites a measure so that it uses partial results. Returns null if the plugin cannot compute them. */
   readonly rewrite = (measure: Measure): Measure | null => {
     const pushedMeasure = datasetOf(measure) === this.#dataset.id ? measured(measure, this.#dataset) : null;
     if (pushedMeasure === null) return null;
@@ -173,7 +181,7 @@ class PartialResults {
   };
 }
 
-/** True if the plugin returns exactly the groups of the query. */
+/** True if the groups that the plugin returns are exactly the groups of the query. */
 const areGroupsOf = ({ dimensions }: Query, groups: Groups): boolean =>
   [...groups.keys()].every((id) => dimensions.some(({ columnId }) => columnId === id)) &&
   dimensions.every(({ columnId, level, part }) => {
@@ -182,8 +190,8 @@ const areGroupsOf = ({ dimensions }: Query, groups: Groups): boolean =>
   });
 
 /**
- * True if partial results can be combined. Distinct counts cannot be added, and a count would be null instead of 0 if
- * the plugin returned no groups.
+ * True if the engine can combine the partial results. It cannot add distinct counts. Also, if the plugin returns no
+ * groups, a count of all rows would be null instead of 0.
  */
 function canFinish(query: Query, groups: Groups, partials: readonly Partial[]): boolean {
   const isCount = partials.some(({ column }) => column.storageType === 'integer');
@@ -194,7 +202,7 @@ function canFinish(query: Query, groups: Groups, partials: readonly Partial[]): 
   );
 }
 
-/** Returns the columns of the plugin's answer with their references in the request. */
+/** Returns the columns of the plugin's answer, each with the reference by which it is requested. */
 function answerColumns(groups: Groups, partials: readonly Partial[]) {
   const groupColumns = [...groups.values()].map(({ column, level }) => {
     const word = level === null ? undefined : levelWords[level - 1];
@@ -208,8 +216,8 @@ function answerColumns(groups: Groups, partials: readonly Partial[]) {
 }
 
 /**
- * Splits a query on one plugin dataset. Returns null if the plugin cannot compute a part of it reliably, or if the
- * conditions could not be applied again to its answer; then the plain rows are requested.
+ * Splits a query on one dataset of a plugin. Returns null if the query needs plain rows: the plugin cannot compute a
+ * part of it reliably, or the engine could not apply the conditions again to the groups.
  */
 export function rollUp(query: Query, model: Model, context: RollUpContext): RollUp | null {
   const ids = [...query.dimensions.map(({ datasetId }) => datasetId), ...query.measures.map(datasetOf)];
@@ -252,7 +260,7 @@ const datasetOf = (measure: Measure): string =>
 
 type Rewrite = (measure: Measure) => Measure | null;
 
-/** Rewrites a condition on groups for partial results; null if impossible. */
+/** Rewrites a condition on groups so that it tests partial results. Returns null if that is not possible. */
 function rewriteCondition(condition: Condition, rewrite: Rewrite): Condition | null {
   if (condition.kind !== 'test') {
     const conditions = condition.of.map((entry) => rewriteCondition(entry, rewrite));
@@ -262,7 +270,10 @@ function rewriteCondition(condition: Condition, rewrite: Rewrite): Condition | n
   return measure?.kind === 'column' ? { ...condition, on: measure.on, measure } : null;
 }
 
-/** Rewrites an order for partial results; order by a dimension is unchanged. */
+/**
+ * Rewrites a sort key so that it uses partial results; a sort key that is a dimension stays as it is. Returns null if
+ * rewriting is not possible.
+ */
 function rewriteOrder(order: Order, { dimensions, measures }: Query, rewrite: Rewrite): Order | null {
   const { columnId } = order.on;
   if (order.measure === null && dimensions.some((dimension) => dimension.columnId === columnId)) return order;

@@ -13,7 +13,7 @@ const message = (...numbers: readonly number[]): Buffer => {
   return bytes;
 };
 
-/** Address of a session's server, and the encryption to use. */
+/** Address of the server of a session, and how to encrypt the connection. */
 export interface CancelAt {
   readonly host: string;
   readonly port: number;
@@ -28,7 +28,7 @@ async function encrypted(socket: Socket, { host, secure }: CancelAt): Promise<So
   return secured(socket, host, { ...secure, deadlineMs: limitMs });
 }
 
-/** Asks the server to cancel the statement of a session; resolves when the server has accepted the request. */
+/** Asks the server to cancel the statement of a session. Resolves when the server has received the request. */
 export async function sendCancel(outbound: Outbound, at: CancelAt, client: Client): Promise<void> {
   const [process, key] = [Reflect.get(client, 'processID'), Reflect.get(client, 'secretKey')];
   if (typeof process !== 'number' || typeof key !== 'number') return;

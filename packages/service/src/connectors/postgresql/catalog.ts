@@ -13,7 +13,7 @@ const rowsOf = async (client: Client, text: string, values: unknown[]): Promise<
 
 const kinds: Readonly<Record<string, SourceTable['kind']>> = { v: 'view', m: 'view' };
 
-/** Tables that the user may read. Lists partitioned tables without their partitions. */
+/** Returns the tables that the user may read. Includes partitioned tables, but not their partitions. */
 export async function listTables(client: Client, schema: string | null): Promise<readonly SourceTable[]> {
   const text = `
     select n.nspname, c.relname, c.relkind::text, c.reltuples::float8
@@ -35,7 +35,7 @@ export async function listTables(client: Client, schema: string | null): Promise
   }));
 }
 
-/** Single-column foreign keys of which the user may read both ends. */
+/** Returns the single-column foreign keys. The user may read both columns of each. */
 export async function listForeignKeys(client: Client, schema: string | null): Promise<readonly SourceLink[]> {
   const text = `
     select n.nspname, c.relname, a.attname, m.nspname, t.relname, b.attname, exists (
@@ -76,7 +76,7 @@ export async function mayWrite(client: Client): Promise<boolean> {
   return row?.[0] === true;
 }
 
-/** Columns of a table that the user may read. Raises SourceProblem `missing`. */
+/** Returns the columns of a table that the user may read. Raises SourceProblem `missing`. */
 export async function describeTable(client: Client, id: string): Promise<readonly SourceColumn[]> {
   const [space, name, ...more] = tablePath(id);
   if (name === undefined || more.length > 0) throw new SourceProblem('missing', 'There is no table of this name.');
@@ -107,12 +107,12 @@ export async function describeTable(client: Client, id: string): Promise<readonl
 }
 
 /**
- * Returns the columns of a checked query: has the server parse it alone, then runs it in parentheses with a limit of 0
- * rows.
+ * Returns the columns of a checked query. First lets the server parse the query as a separate statement. Then runs it
+ * in parentheses, with a limit of 0 rows.
  */
 export async function describeQuery(client: Client, sourceQuery: string): Promise<readonly SourceColumn[]> {
   await parsed(client, sourceQuery);
-  // A bound parameter forces the extended protocol, which accepts a single statement only.
+  // A bound parameter makes the driver use the extended protocol, which accepts only a single statement.
   const text = `select * from (${sourceQuery}\n) as q limit $1`;
   const { fields } = await client.query({ text, values: [0], rowMode: 'array' });
   const duplicate = fields.find(({ name }, at) => fields.findIndex((other) => other.name === name) !== at);

@@ -11,7 +11,7 @@ import { describeQuery, describeTable, listForeignKeys, listTables, mayWrite } f
 import { usualPort, type PostgresqlLink } from './link.ts';
 import { beginReading, runOn } from './run.ts';
 
-/** Reads PostgreSQL 12 and later, and servers compatible with its protocol. */
+/** Creates the connector for PostgreSQL 12 and later, and for servers with a compatible protocol. */
 export function postgresql(outbound: Outbound, links: Links<PostgresqlLink>): SqlConnector {
   const reading = reader(links, {
     begin: ({ client }, deadline) => client.query(beginReading(deadline)),

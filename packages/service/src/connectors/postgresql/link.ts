@@ -19,15 +19,15 @@ export interface PostgresqlLink {
   readonly encryption: Encryption;
   readonly schema: string | null;
   readonly state: { broken: boolean };
-  /** Custom queries that the server has already parsed alone. */
+  /** Custom queries that the server has already parsed as separate statements. */
   readonly parsed: Set<string>;
-  /** Cancels the running statement, also on the server. */
+  /** Cancels the running statement on the server, and closes the connection. */
   cancel(): Promise<void>;
 }
 
 export const usualPort = 5432;
 
-/** Makes the format of values independent of server defaults, and forbids writes. */
+/** Session settings: values have the same format on every server, and writes are forbidden. */
 const session = [
   "set timezone = 'UTC'",
   "set datestyle = 'ISO, MDY'",
@@ -36,7 +36,7 @@ const session = [
   'set extra_float_digits = 1',
   'set standard_conforming_strings = on',
   'set default_transaction_read_only = on',
-  // With this setting (PostgreSQL 14 and later), the server soon notices a closed connection.
+  // With this setting, which PostgreSQL has since version 14, the server soon notices that a connection was closed.
   "select set_config(name, '1s', false) from pg_settings where name = 'client_connection_check_interval'",
 ].join('; ');
 
@@ -72,14 +72,15 @@ async function openOnce({ outbound, params, deadline, signal, offered }: Connect
       return socket;
     },
   });
-  // Loaded on first use: the driver takes 11 MB.
+  // Loaded on first use: the driver takes 11 MB of memory.
   const { Client } = await import('pg');
   const client = new Client({
     host,
     port,
     user,
     database,
-    // A function, so that the driver does not replace an empty password by one from the environment or a file.
+    // The driver would replace an empty password by one from the environment or a file. It does not do so if the
+    // password is a function.
     password: () => password,
     ssl: encryption === 'none' ? false : tlsOptions(host, { ca, verify }),
     sslnegotiation: 'postgres',
@@ -108,8 +109,8 @@ async function openOnce({ outbound, params, deadline, signal, offered }: Connect
       () => true,
       () => true,
     );
-    // The server ignores a cancel request that arrives before the statement starts, so repeat it until the session is
-    // idle.
+    // The server ignores a cancel request that arrives before the statement starts. Therefore the request is repeated
+    // until the session is idle.
     for (let times = 0; times < 3; times += 1) {
       await sendCancel(outbound, { host, port, secure }, client).catch(() => undefined);
       if (await Promise.race([becomesIdle, sleep(100, false)])) break;
@@ -119,7 +120,10 @@ async function openOnce({ outbound, params, deadline, signal, offered }: Connect
   return { client, encryption, schema, state, parsed: new Set(), cancel };
 }
 
-/** Opens sessions of PostgreSQL through the outbound guard. Raises SourceProblem. */
+/**
+ * Opens sessions of PostgreSQL servers. Connects only to addresses that the outbound policy allows. Raises
+ * SourceProblem.
+ */
 export const postgresqlLinks = (outbound: Outbound): LinkKind<PostgresqlLink> => ({
   async open(params, deadlineMs, signal) {
     const { connectTimeoutMs } = databaseProperties('postgresql', params.properties);

@@ -1,8 +1,8 @@
 import type { Client, Connection, FieldDef } from 'pg';
 
 /**
- * Has the server parse a query as a single statement and returns its columns, without running it. Text with several
- * statements is an error of the server.
+ * Lets the server parse a query as a single statement, but does not run it. Returns the columns of the query. The
+ * server raises an error if the text has several statements.
  */
 export const parsed = (client: Client, text: string): Promise<readonly FieldDef[]> =>
   new Promise((resolve, reject) => {

@@ -10,11 +10,14 @@ import type { PostgresqlLink } from './link.ts';
 import { parsed } from './parsed.ts';
 import { postgresqlReaders } from './types.ts';
 
-/** True if the server reported the error, so that the session can continue. */
+/** True if the server reported the error. The session can then continue. */
 const isOfServer = (error: unknown): boolean =>
   error instanceof Error && 'severity' in error && error.severity === 'ERROR';
 
-/** Begins a read-only transaction. As a fallback, the server itself ends it shortly after the deadline. */
+/**
+ * Returns SQL that begins a read-only transaction. In case the service cannot end the transaction, the server ends it
+ * shortly after the deadline.
+ */
 export const beginReading = (deadline: number): string => {
   const leftMs = Math.max(1, Math.ceil(deadline - Date.now())) + 250;
   const idleMs = leftMs + 1000;
@@ -22,14 +25,14 @@ export const beginReading = (deadline: number): string => {
 };
 
 interface CursorRows {
-  /** Reads the next rows, up to `count`; none at the end. */
+  /** Reads up to `count` further rows. Returns an empty list at the end. */
   readonly read: (count: number) => Promise<SourceRows>;
   readonly close: () => Promise<void>;
-  /** Detaches the statement from the connection without closing the connection. */
+  /** Stops listening to the connection, but does not close the connection. */
   readonly leave: () => void;
 }
 
-/** Opens a cursor whose rows are fetched with backpressure, so that even wide rows use little memory. */
+/** Opens a cursor that fetches rows with backpressure, so that even rows with long cells use little memory. */
 async function readAhead(client: Client, { sql, params }: SourceStatement): Promise<CursorRows> {
   const { default: Cursor } = await import('pg-cursor');
   const options = { rowMode: 'array', types: postgresqlReaders } as const;
@@ -40,7 +43,7 @@ async function readAhead(client: Client, { sql, params }: SourceStatement): Prom
   let receivedRows = 0;
   cursor.on('row', (row: SourceRows[number]) => {
     receivedRows += 1;
-    // The cursor would buffer a whole batch, however wide its rows are.
+    // Empties the buffer of the cursor, which would otherwise hold all requested rows, however long they are.
     if (intake.add(row)) Reflect.set(cursor, '_rows', []);
   });
   const ask = (count: number): void => {
@@ -68,7 +71,7 @@ async function readAhead(client: Client, { sql, params }: SourceStatement): Prom
   };
 }
 
-/** Runs one statement on a leased session through a cursor; releases the session at the end. Raises SourceProblem. */
+/** Runs one statement with a cursor on a leased session. Releases the session at the end. Raises SourceProblem. */
 export async function runOn(
   lease: Lease<PostgresqlLink>,
   statement: SourceStatement,

@@ -1,7 +1,7 @@
 import type { Scalar } from '@inlay/query';
 import { isoTime, meaningOf, type TypeMeaning } from '../storage-types.ts';
 
-/** By name of the base type in pg_type; unlisted types become text. */
+/** Meanings of types, by the name of the base type in pg_type. Types that are not listed become text. */
 const byName: Readonly<Record<string, TypeMeaning>> = {
   int2: meaningOf.integer,
   int4: meaningOf.integer,
@@ -29,7 +29,7 @@ const byName: Readonly<Record<string, TypeMeaning>> = {
 
 export const postgresqlMeaning = (type: string): TypeMeaning => byName[type] ?? meaningOf.text;
 
-/** True for types that compare with text parameters without a cast. */
+/** True for types that can be compared with text parameters without a cast. */
 export const isNativeText = (type: string): boolean => type === 'text' || type === 'varchar';
 
 const asText = (text: string): Scalar => text;
@@ -39,7 +39,7 @@ const asWhole = (text: string): Scalar => {
   return Number.isSafeInteger(value) ? value : text;
 };
 
-/** Converters by OID of built-in types. */
+/** Converters of cells, by the OID of built-in types. */
 const readers: Readonly<Record<number, (text: string) => Scalar>> = {
   16: (text) => text === 't',
   20: asWhole,
@@ -53,7 +53,7 @@ const readers: Readonly<Record<number, (text: string) => Scalar>> = {
   1184: isoTime,
 };
 
-/** Converts cells in the driver: integers beyond 2^53 and decimals stay text, times become ISO 8601. */
+/** Converts cells in the driver. Integers beyond 2^53 and decimals remain text; times become ISO 8601. */
 export const postgresqlReaders = {
   getTypeParser: (type: number): ((text: string) => Scalar) => readers[type] ?? asText,
 };

@@ -2,11 +2,11 @@ import { refusedFunctions } from './functions.ts';
 import { pieces, refuse, type Lexis, type QueryDialect } from './pieces.ts';
 
 interface Rules extends Lexis {
-  /** Keywords that would write, lock or end the statement. */
+  /** Keywords that would write, lock, or begin another statement. */
   readonly refused: RegExp;
 }
 
-/** How to tokenize custom queries of each dialect, and which words they must not contain. */
+/** For each dialect: how to split custom queries into tokens, and which words they must not contain. */
 export const rules = {
   postgres: {
     quotes: { "'": { backslash: false, names: false }, '"': { backslash: false, names: true } },
@@ -37,9 +37,9 @@ const locking = /^(?:update|share|no|key)$/iu;
 
 /**
  * Returns a `source_query` in a form that can be put in parentheses: one SELECT (or WITH … SELECT) without comments and
- * trailing semicolon. This is one of several defences: the server also parses the query alone before use, and runs it
- * in a read-only transaction as a user with few privileges. Refuses text that server versions would interpret
- * differently. Raises SourceProblem `query`.
+ * without a final semicolon. Refuses a text that versions of the server would interpret differently. This check is one
+ * of several defences: the server also parses the query as a separate statement, and runs it in a read-only transaction
+ * as a user with few privileges. Raises SourceProblem `query`.
  */
 export function checkSourceQuery(text: string, dialect: QueryDialect): string {
   const dialectRules: Rules = rules[dialect];
@@ -70,17 +70,18 @@ export function checkSourceQuery(text: string, dialect: QueryDialect): string {
       if (previousPiece === ')' && writingAfter.test(piece)) throw refuse('must only read');
       if (/^for$/iu.test(previousPiece) && locking.test(piece)) throw refuse('must not lock rows');
     }
-    // A name followed by a parenthesis is a function call, whatever is in between and however the name is quoted.
+    // A name before a parenthesis is a function call, even with spaces or comments between them, and even if the name
+    // is quoted.
     if (piece === '(' && calledName !== null && isRefused(calledName))
       throw refuse(`must not call ${calledName.toUpperCase()}`);
-    // PostgreSQL also calls a function written after a value and a dot: ('/etc/passwd'::text).pg_read_file.
+    // In PostgreSQL, a name after a value and a dot is also a function call: ('/etc/passwd'::text).pg_read_file.
     if (previousPiece === '.' && name !== null && isRefused(name)) throw refuse(`must not call ${name.toUpperCase()}`);
     if (piece === '(') depth += 1;
     if (piece === ')') depth -= 1;
     if (depth < 0) throw refuse('has a parenthesis too many');
     calledName = name;
     previousPiece = piece;
-    // Removing text between two minus signs must not create a comment.
+    // If a comment between two minus signs is removed, the signs must not form a new comment.
     cleanedPieces.push(piece === '-' && cleanedPieces.at(-1)?.endsWith('-') === true ? ' -' : piece);
   }
   if (previousPiece === '') throw refuse('is empty');

@@ -1,8 +1,8 @@
 import type { QueryDialect } from './pieces.ts';
 
 /**
- * Functions, in lower case, that a SELECT could call to write, lock, read files, run text as SQL or change the session.
- * A star matches any suffix.
+ * Names of functions that a SELECT must not call, because they write, lock, read files, run a text as SQL, or change
+ * the session. Names are in lower case. A star stands for any suffix.
  */
 const refusedNames = {
   postgres: {
@@ -31,7 +31,7 @@ const refusedNames = {
       'pg_clear_*',
       'pg_restore_*',
     ],
-    // A read-only transaction does not prevent changes to pages.
+    // A read-only transaction does not prevent these changes to pages.
     pages: [
       'brin_summarize*',
       'brin_desummarize*',
@@ -101,7 +101,7 @@ const isRefused = (names: Readonly<Record<string, readonly string[]>>): ((name: 
   };
 };
 
-/** Returns true if a query must not call a function, by dialect. */
+/** For each dialect: true if a query must not call the function. */
 export const refusedFunctions: Readonly<Record<QueryDialect, (name: string) => boolean>> = {
   postgres: isRefused(refusedNames.postgres),
   mysql: isRefused(refusedNames.mysql),

@@ -1,7 +1,10 @@
-/** How many queries to remember per session as already parsed. */
+/** Number of parsed queries that are remembered per session. */
 const maxRemembered = 200;
 
-/** Has the server parse each custom query alone. Raises its error unless each is a single statement. */
+/**
+ * Lets the server parse each custom query as a separate statement, unless it already has. Raises the server's error if
+ * a text is not a single statement.
+ */
 export async function eachOneStatement(
   checkedTexts: Set<string>,
   texts: readonly string[],

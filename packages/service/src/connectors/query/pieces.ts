@@ -1,20 +1,23 @@
 import { SourceProblem } from '../problem.ts';
 
-/** Dialects of servers that run custom queries. */
+/** SQL dialects of servers that run custom queries. */
 export type QueryDialect = 'postgres' | 'mysql';
 
 /** Lexical rules of a dialect. */
 export interface Lexis {
-  /** Quote characters: `backslash` if a backslash escapes inside, `names` if they delimit identifiers. */
+  /**
+   * Quote characters. `backslash`: true if a backslash is an escape within these quotes. `names`: true if these quotes
+   * enclose identifiers.
+   */
   readonly quotes: Readonly<Record<string, { readonly backslash: boolean; readonly names: boolean }>>;
   readonly lineComment: RegExp;
   readonly nestedComments: boolean;
   readonly dollarQuotes: boolean;
-  /** Placeholder of a bound value, which a custom query must not contain. */
+  /** Matches a placeholder for a bound value; a custom query must not contain one. */
   readonly parameter: RegExp;
 }
 
-/** A token of a query. `name` is the value of a word or quoted identifier. */
+/** A token of a query. `name` is the name that a word or a quoted identifier stands for; otherwise null. */
 export interface Piece {
   readonly kind: 'word' | 'quoted' | 'space' | 'sign';
   readonly text: string;
@@ -23,7 +26,7 @@ export interface Piece {
 
 export const refuse = (why: string): SourceProblem => new SourceProblem('query', `The query ${why}.`);
 
-/** Returns the end of the quoted token that begins at `from`; a doubled quote is an escape. */
+/** Returns the end of a quoted token that begins at `from`. A doubled quote stands for the quote itself. */
 function endOfQuoted(text: string, from: number, quote: string, backslash: boolean): number {
   for (let at = from + 1; at < text.length; at += 1) {
     if (backslash && text[at] === '\\') at += 1;
@@ -55,7 +58,7 @@ const match = (expression: RegExp, text: string, at: number): string | undefined
   return sticky.exec(text)?.[0];
 };
 
-// Servers scan bytes, so every character beyond ASCII belongs to an identifier, even whitespace.
+// Servers scan bytes. To them, every character beyond ASCII is part of an identifier, even a Unicode space.
 const word = /[A-Za-z_\u{80}-\u{10FFFF}][A-Za-z0-9_$\u{80}-\u{10FFFF}]*/uy;
 const number = /\d[A-Za-z0-9_.\u{80}-\u{10FFFF}]*/uy;
 const dollarTag = /\$(?:[A-Za-z_\u{80}-\u{10FFFF}][A-Za-z0-9_\u{80}-\u{10FFFF}]*)?\$/uy;
@@ -67,12 +70,13 @@ const nameIn = (quotedName: string): string => {
 };
 
 /**
- * Splits a query into tokens as its server would. Raises SourceProblem for text that servers or their versions
+ * Splits a query into tokens as the server does. Raises SourceProblem for a text that servers or their versions
  * interpret differently.
  */
 export function* pieces(text: string, lexis: Lexis): Generator<Piece, void, undefined> {
   let previousText = '';
-  // PostgreSQL joins string literals separated by a line break; the first one decides about escapes.
+  // PostgreSQL joins string literals with a line break between them. The first one decides whether a backslash is an
+  // escape in all of them.
   let escapesBefore = false;
   for (let at = 0; at < text.length;) {
     const start = at;
@@ -82,7 +86,8 @@ export function* pieces(text: string, lexis: Lexis): Generator<Piece, void, unde
     const comment = match(lexis.lineComment, text, at);
     const name = match(word, text, at);
     if (quote !== undefined) {
-      // In PostgreSQL, only E'…' strings have backslash escapes, and only U&"…" identifiers have escapes.
+      // In PostgreSQL, a backslash is an escape only in E'…' strings, and identifiers have escapes only in the form
+      // U&"…".
       const escapes = letter === "'" && lexis.dollarQuotes && /^e$/iu.test(previousText);
       if (escapesBefore && letter === "'") throw refuse('has a text that goes on after its end');
       if (lexis.dollarQuotes && letter === '"' && previousText === '&') throw refuse('has a name with escapes');
@@ -100,7 +105,7 @@ export function* pieces(text: string, lexis: Lexis): Generator<Piece, void, unde
       at += comment.length;
       yield { kind: 'space', text: '\n', name: null };
     } else if (text.startsWith('/*', at)) {
-      // MySQL executes the text inside /*! and /*M! comments.
+      // MySQL runs the text within /*! and /*M! comments.
       if (/^\/\*M?!/u.test(text.slice(at, at + 4))) throw refuse('has a comment that the database would run');
       at = endOfComment(text, at, lexis.nestedComments);
       yield { kind: 'space', text: ' ', name: null };
@@ -108,7 +113,7 @@ export function* pieces(text: string, lexis: Lexis): Generator<Piece, void, unde
       const digits = name === undefined ? match(number, text, at) : undefined;
       const run = name ?? digits ?? letter;
       at += run.length;
-      // Some server versions end the number earlier and start another token there.
+      // Some versions of servers end the number earlier, and start another token at the quote.
       if (digits !== undefined && /["'`$]/u.test(text[at] ?? '')) throw refuse('has a number that runs into a quote');
       if (match(lexis.parameter, text, start) !== undefined) throw refuse('must not have parameters');
       const isSpace = space.test(run) && name === undefined;

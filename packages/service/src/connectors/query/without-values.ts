@@ -1,7 +1,7 @@
 import { pieces, type Lexis } from './pieces.ts';
 import { rules } from './check.ts';
 
-/** Lexical rules by dialect; the engine reads our statements like PostgreSQL. */
+/** Lexical rules by dialect. The engine uses the rules of PostgreSQL. */
 const lexes = {
   postgres: { ...rules.postgres, parameter: /(?!)/uy },
   duckdb: { ...rules.postgres, parameter: /(?!)/uy },
@@ -11,8 +11,8 @@ const lexes = {
 export type StatementDialect = keyof typeof lexes;
 
 /**
- * Replaces every literal of a statement by `?` and removes comments; keeps names, keywords and placeholders. Returns
- * null if the statement cannot be tokenized reliably, since a literal might remain.
+ * Replaces every literal of a statement by `?`, and removes comments. Keeps names, keywords and placeholders. Returns
+ * null if the statement cannot be split into tokens reliably, because a literal might remain.
  */
 export function withoutValues(sql: string, dialect: StatementDialect): string | null {
   const outputPieces: string[] = [];

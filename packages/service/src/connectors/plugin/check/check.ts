@@ -18,7 +18,7 @@ import {
 } from '../protocol.ts';
 import { rowOf, type RowColumn } from '../rows.ts';
 
-/** Result of one check. A note is worth knowing but not a fault. */
+/** Result of one check. A `note` is useful to know, but not a fault. */
 export interface CheckFinding {
   readonly level: 'pass' | 'fail' | 'note';
   readonly check: string;
@@ -34,7 +34,7 @@ const pass = (check: string, description: string): CheckFinding => ({ level: 'pa
 const fail = (check: string, description: string): CheckFinding => ({ level: 'fail', check, description });
 const note = (check: string, description: string): CheckFinding => ({ level: 'note', check, description });
 
-/** Converts a fault of the plugin to a finding; rethrows other errors. */
+/** Converts a fault of the plugin to a finding. Throws other errors again. */
 function findingOf(check: string, error: unknown): CheckFinding {
   if (!(error instanceof PluginFault)) throw error;
   return fail(check, `it ${error.message}`);
@@ -47,7 +47,8 @@ const statusOf = (plugins: Plugins, reach: PluginReach, options: CallOptions): P
   });
 
 /**
- * Detects the protocol version with a listing of tables: version 2 if the plugin refuses only the request of version 1.
+ * Detects the protocol version by listing the tables. Returns version 2 only if the plugin refuses the request of
+ * version 1 and accepts that of version 2.
  */
 async function detectedProtocol(plugins: Plugins, reach: PluginReach, options: CallOptions): Promise<string> {
   const [olderVersion, newerVersion] = ['1.0.0', '2.0.0'];
@@ -57,13 +58,13 @@ async function detectedProtocol(plugins: Plugins, reach: PluginReach, options: C
     const status = await statusOf(plugins, { ...reach, protocolVersion: newerVersion }, options);
     return [400, 404, 405, 501].includes(status) ? olderVersion : newerVersion;
   } catch (error) {
-    // The checks report the fault.
+    // The checks that follow report the fault.
     if (error instanceof PluginFault) return olderVersion;
     throw error;
   }
 }
 
-/** Sends a plugin every kind of request that the service uses, and reports which answers follow the protocol. */
+/** Sends a plugin every kind of request that the service uses. Reports which answers follow the protocol. */
 export async function* checkPlugin(
   plugins: Plugins,
   settings: PluginReach,
@@ -111,7 +112,10 @@ async function authorizeFinding(plugins: Plugins, reach: PluginReach, options: C
   }
 }
 
-/** Without a check of the secret, anyone who knows the address of a plugin can read all its data. */
+/**
+ * Checks if the plugin refuses a wrong secret. Otherwise, anyone who knows the address of the plugin can read all its
+ * data.
+ */
 async function secretFinding(plugins: Plugins, reach: PluginReach, options: CallOptions): Promise<CheckFinding> {
   try {
     const status = await statusOf(plugins, { ...reach, secret: `${reach.secret ?? ''}-wrong` }, options);
@@ -210,7 +214,10 @@ async function* datasetFindings(
   }
 }
 
-/** Checks the answer to one filter; null if correct. Extra rows are allowed, since the engine filters again. */
+/**
+ * Checks the answer to a request with one filter. Returns null if the answer is correct. It may contain other rows too,
+ * since the engine applies the filter again.
+ */
 async function filterFinding(
   dataset: PluginDataset,
   rows: readonly Row[],
@@ -230,7 +237,9 @@ async function filterFinding(
 const nameOf = ({ column_id, level, aggregation }: PluginColumnRef): string =>
   [aggregation, column_id, level].filter((part) => part !== undefined).join(' ');
 
-/** Chooses meaningful filters: for each column a value that occurs, and nulls if it has some. */
+/**
+ * Chooses filters that select some rows: for each column, a value that occurs, and null if the column contains nulls.
+ */
 function filtersFor({ columns }: PluginDataset, rows: readonly Row[]): readonly PluginFilter[] {
   return columns.flatMap(({ id, type }, place): readonly PluginFilter[] => {
     const cells = rows.map((row) => row[place] ?? null);
@@ -256,7 +265,7 @@ function filtersFor({ columns }: PluginDataset, rows: readonly Row[]): readonly 
   });
 }
 
-/** Chooses meaningful groups: by one text column, by each level of one time, and all rows as one group. */
+/** Chooses groups to request: by a text column, by each level of a time column, and all rows as one group. */
 function groupsFor({ columns }: PluginDataset): readonly CheckQuery[] {
   const text = columns.find(({ type }) => type === 'hierarchy');
   const time = columns.find(({ type }) => type === 'datetime');

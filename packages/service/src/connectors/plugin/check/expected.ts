@@ -11,7 +11,10 @@ const comparison =
   (cell: Scalar, [value = null]: Row): boolean =>
     cell !== null && value !== null && holds(cell === value ? 0 : order(cell, value));
 
-/** Rules of the protocol for filters: only `in` with null, `not in` without null and `is null` match empty cells. */
+/**
+ * How each filter of the protocol treats a cell. An empty cell only matches `in` with null, `not in` without null, and
+ * `is null`.
+ */
 const tests: Readonly<Record<PushedExpression, (cell: Scalar, value: Row) => boolean>> = {
   '=': comparison((sign) => sign === 0),
   '<': comparison((sign) => sign < 0),
@@ -44,7 +47,7 @@ const aggregations: Readonly<Record<PushedAggregation, (cells: Row) => Scalar>> 
   distinctcount: (cells) => new Set(cells.filter((cell) => cell !== null)).size,
 };
 
-/** Returns the start of the period of a time, in UTC; weeks begin on Monday. */
+/** Truncates a time to the start of its period in UTC, such as its month. Weeks begin on Monday. */
 function periodStart(time: string, level: LevelWord): string {
   const at = new Date(time);
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
@@ -65,7 +68,9 @@ function periodStart(time: string, level: LevelWord): string {
   return new Date(starts[level]).toISOString();
 }
 
-/** Computes the groups that a pushed-down query should return, columns without an aggregation first. */
+/**
+ * Computes the groups that the answer to an aggregating query should have. Columns without an aggregation come first.
+ */
 export function grouped(
   dataset: PluginDataset,
   rows: readonly Row[],
@@ -105,7 +110,10 @@ const isNear = (left: Scalar, right: Scalar): boolean =>
     typeof right === 'number' &&
     Math.abs(left - right) <= 1e-9 * Math.max(1, Math.abs(left), Math.abs(right)));
 
-/** Compares two results regardless of order and rounding; the first `keys` cells identify a row. */
+/**
+ * True if two results have the same rows, regardless of their order and of rounding. The first `keys` cells identify a
+ * row.
+ */
 export function sameRows(left: readonly Row[], right: readonly Row[], keys: number): boolean {
   if (left.length !== right.length) return false;
   const keyOf = (row: Row): string => JSON.stringify(row.slice(0, keys));

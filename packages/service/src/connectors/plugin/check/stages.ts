@@ -3,7 +3,7 @@ import { SourceProblem, type SourceCause } from '../../problem.ts';
 import type { PluginDataset } from '../datasets.ts';
 import type { PluginTarget } from '../protocol.ts';
 
-/** Test stage of each failure; unlisted causes belong to the listing. */
+/** The test stage in which each cause of failure occurs. Other causes occur when tables are listed. */
 const stageOf: Readonly<Partial<Record<SourceCause, TestStage>>> = {
   settings: 'reach',
   unknown_host: 'reach',
@@ -23,7 +23,7 @@ const passMessages: Readonly<Record<TestStage, string>> = {
   access: '',
 };
 
-/** Derives the result of each stage from a listing of tables or its error. */
+/** Derives the result of each stage from the outcome of listing tables, which is a list or an error. */
 export function stagesOf(target: PluginTarget | undefined, outcome: unknown): readonly StageResult[] {
   const isSecure = target?.baseUrl.startsWith('https:') === true;
   const stages: readonly TestStage[] = ['reach', ...(isSecure ? (['tls'] as const) : []), 'sign_in', 'access'];
