@@ -6,13 +6,15 @@ export type ResourceName = keyof Resources;
 
 type RecordOf<Name extends ResourceName> = Resources[Name]['record'];
 
-/** A record of a search: the requested attributes, and included records by association name. */
+/**
+ * A record that a search found: the requested attributes, and the included records by the name of their association.
+ */
 export type FoundRecord<Name extends ResourceName> = Partial<RecordOf<Name>> & {
   readonly id: string;
   readonly [name: string]: unknown;
 };
 
-/** A search. Returns at most 1,000 records unless `limit` is set. specification/search */
+/** A search. If `limit` is not set, it returns at most 1,000 records. specification/search */
 export interface Find {
   readonly where?: JsonObject;
   readonly search?: JsonObject;
@@ -23,18 +25,18 @@ export interface Find {
   readonly offset?: number;
 }
 
-/** The record at the other end of a link, and the role of the association. */
+/** The record at the other end of a link. `role` is the role of the association. */
 // A type alias: TypeScript does not accept an interface as JSON.
 export type LinkedRecord = { readonly role: string; readonly id: string };
 
-/** The typed calls of every resource. Each raises Failure. */
+/** The typed calls for all resources. A failed call raises Failure. */
 export interface Client {
   readonly transport: Transport;
   get<Name extends ResourceName>(resource: Name, id: string): Promise<RecordOf<Name>>;
   search<Name extends ResourceName>(resource: Name, find?: Find): Promise<readonly FoundRecord<Name>[]>;
   /**
-   * All records that match a search, ordered by id, fetched 1,000 at a time. Do not change records between the requests
-   * in a way that removes them from the search.
+   * Yields all records that match a search, ordered by id. Requests 1,000 records at a time. Between these requests, do
+   * not change records so that they no longer match the search.
    */
   all<Name extends ResourceName>(
     resource: Name,

@@ -15,14 +15,14 @@ export interface Credential {
   readonly token: string;
 }
 
-/** An error response of the service, or `unreachable`. */
+/** An error response of the service, or a failed connection (code `unreachable`). */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: string;
   readonly status: number;
-  /** Advice for the developer; may be empty. */
+  /** Advice for the developer of the page; may be empty. */
   readonly hint: string;
-  /** Value of the header Retry-After, in seconds. */
+  /** Value of the header Retry-After in seconds; null if the response has none. */
   readonly retryAfterS: number | null;
 
   constructor(code: string, status: number, message: string, hint = '', retryAfterS: number | null = null) {
@@ -38,32 +38,35 @@ export interface TransportOptions {
   /** Origin of the service, such as `https://analytics.example.com`. */
   readonly apiHost: string;
   readonly credential: Credential | null;
-  /** Called for a new credential if there is none or it has expired. */
+  /** Called to get a new credential if there is none or the old one has expired. */
   readonly getToken?: (() => Promise<Credential>) | null | undefined;
   /** Called with each new credential. */
   readonly renewed?: (credential: Credential) => void;
   readonly fetch?: typeof fetch;
-  /** Advice for failures without faults in the request. */
+  /** Returns advice for a failure whose response names no faults of the request. */
   readonly hintFor?: HintFor;
 }
 
-/** Advice for an error code, including `unreachable` and `no_service`; may be empty. */
+/** Returns advice for an error code; may be empty. `unreachable` and `no_service` are codes too. */
 export type HintFor = (code: string, host?: string, send?: typeof fetch) => Promise<string>;
 
-/** Sends requests to the service. While the service is busy, calls and files are retried for up to a minute. */
+/** Sends requests to the service. While the service is busy, `call` and `file` retry for up to a minute. */
 export interface Transport {
-  /** Calls the API; `Answer` is the documented type of the response. Raises Failure, or the reason of an aborted `signal`. */
+  /**
+   * Calls the API. `Answer` is the documented type of the response. Raises Failure. Throws the signal's reason if it
+   * aborts.
+   */
   call<Answer = Json>(resource: string, body: JsonObject, signal?: AbortSignal): Promise<Answer>;
-  /** Calls the API and passes each line of the response to `onLine` as it arrives. Never retries. */
+  /** Calls the API and passes each line of the response to `onLine` when it arrives. Never retries. */
   lines(resource: string, body: JsonObject, onLine: (line: Json) => void, signal?: AbortSignal): Promise<void>;
-  /** Returns the raw response, for downloads. */
+  /** Calls the API and returns the response unread, for downloads. */
   file(resource: string, body: JsonObject, signal?: AbortSignal): Promise<Response>;
 }
 
-/** How long retries continue. */
+/** Maximum time during which a request is retried, in milliseconds. */
 const maxWaitMs = 60_000;
 
-/** Raises the reason of an aborted signal. */
+/** Waits. Throws the signal's reason if it aborts. */
 const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -78,8 +81,8 @@ const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   });
 
 /**
- * Runs `work`, and retries it for up to a minute while the service is busy or the rate limit applies. Calls `waits`
- * before each pause. Raises the errors of `work`, or the reason of an aborted `signal`.
+ * Runs `work`. While the service is busy or the rate limit applies, retries it for up to a minute, and calls `waits`
+ * before each pause. Raises the errors of `work`. Throws the signal's reason if it aborts.
  */
 export async function patiently<Result>(
   work: () => Promise<Result>,
@@ -91,7 +94,7 @@ export async function patiently<Result>(
       return await work();
     } catch (error) {
       const afterS = error instanceof Failure && [429, 503].includes(error.status) ? error.retryAfterS : null;
-      // Jitter spreads out the retries of pages that were refused together.
+      // Random jitter spreads the retries of pages that were refused at the same time.
       const ms = Math.max(1, afterS ?? 0) * 1000 * (1 + Math.random() / 2);
       if (afterS === null || Date.now() + ms > until) throw error;
       signal?.throwIfAborted();
@@ -104,7 +107,7 @@ export async function patiently<Result>(
 const isProblem = (value: unknown): value is ProblemBody =>
   isObject(value) && typeof member(value, 'message') === 'string' && typeof member(value, 'code') === 'string';
 
-/** Returns the faults of a refusal with their places as text, such as `find.measures[0].formula: …`. */
+/** Returns the faults of a refused request as text, each with its path, such as `find.measures[0].formula: …`. */
 export const hintOf = (validation: Json | undefined): string =>
   Object.entries(objectOr(validation))
     .map(([place, faults]) => `${place}: ${listOr(faults).map(inWords).join(', ')}`)
@@ -136,8 +139,8 @@ function withoutSlashes(address: string): string {
 }
 
 /**
- * Creates a transport that sends credentials in headers only. Concurrent requests share one renewal of an expired
- * credential.
+ * Creates a transport, which sends credentials only in headers. If a credential has expired, concurrent requests wait
+ * for the same renewal.
  */
 export function createTransport(options: TransportOptions): Transport {
   const host = withoutSlashes(options.apiHost);

@@ -1,2 +1,2 @@
-/** The version of the API: the first part of its paths. */
+/** The version of the API. It is the first part of all paths of the API. */
 export const apiVersion = '0.1.0';

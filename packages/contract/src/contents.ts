@@ -3,7 +3,7 @@ import { isList, isObject, type Json, type JsonObject } from './json.ts';
 /** The newest structure of a dashboard's `contents`. */
 export const newestContents = '0.1.99';
 
-/** The screen modes, each with a view in a new dashboard. */
+/** The screen modes. A new dashboard has a view for each of them. */
 export const screenModes = ['desktop', 'tablet', 'mobile'] as const;
 
 const emptyView = (screenModus: string): JsonObject => ({
@@ -23,12 +23,12 @@ export const emptyContents = (): JsonObject => ({
   timezone: { type: 'fixed', id: 'UTC' },
 });
 
-/** The fault of an unknown time zone. */
+/** The fault of a value that is no known time zone. */
 export const timeZoneFault = 'must be an IANA time zone such as "Europe/Brussels"';
 
 const zoneName = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/u;
 
-/** True for an IANA time zone; false for an offset such as `+02:00`. */
+/** True if a text is an IANA time zone. An offset such as `+02:00` is none. */
 export function isTimeZone(name: string): boolean {
   if (!zoneName.test(name)) return false;
   try {
@@ -38,13 +38,16 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Returns the same contents with `version` first; the newest version if there is none. */
+/** Returns the same contents with `version` as first member. Contents without a version get the newest version. */
 export function versionFirst(contents: JsonObject): JsonObject {
   const { version, ...otherMembers } = contents;
   return { version: version ?? newestContents, ...otherMembers };
 }
 
-/** Returns a sortable number for a version (`0.1.9` before `0.1.10`); undefined if the text is not a version. */
+/**
+ * Converts a version to a number that sorts like versions (`0.1.9` before `0.1.10`). Undefined if the text is not a
+ * version.
+ */
 export function structureOrder(version: Json | undefined): number | undefined {
   const match = typeof version === 'string' ? /^(\d{1,4})\.(\d{1,4})\.(\d{1,4})$/u.exec(version) : null;
   return match === null ? undefined : Number(match[1]) * 1e8 + Number(match[2]) * 1e4 + Number(match[3]);
@@ -64,14 +67,14 @@ const eachItem = (contents: JsonObject, change: (item: JsonObject) => JsonObject
   views: mapList(contents['views'], (view) => ({ ...view, items: mapList(view['items'], change) })),
 });
 
-/** A migration of contents to the structure `to`. */
+/** A migration that upgrades contents to the structure `to`. */
 interface Step {
   readonly to: string;
   readonly change: (contents: JsonObject) => JsonObject;
 }
 
 const steps: readonly Step[] = [
-  // Entries of slots used `column` and `set` for the column and its dataset.
+  // Slot entries named the column `column` and its dataset `set`.
   {
     to: '0.1.50',
     change: (contents) =>
@@ -85,7 +88,7 @@ const steps: readonly Step[] = [
         })),
       })),
   },
-  // Members that the newest structure always has.
+  // Adds the members that the newest structure always has.
   {
     to: newestContents,
     change: (contents) => ({
@@ -103,13 +106,16 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** True for a structure older than the newest. Newer and unknown versions are not upgraded. */
+/** True if the structure of contents is older than the newest. Newer and unknown structures are not upgraded. */
 export function isOlder(contents: Json): boolean {
   const version = isObject(contents) ? structureOrder(contents['version']) : undefined;
   return version !== undefined && version < (structureOrder(newestContents) ?? 0);
 }
 
-/** Upgrades contents to the newest structure; returns others unchanged. specification/dashboards#contents */
+/**
+ * Upgrades contents to the newest structure. Contents that are not older are unchanged.
+ * specification/dashboards#contents
+ */
 export function upgradeContents(contents: JsonObject): JsonObject {
   const from = structureOrder(contents['version']);
   if (from === undefined) return contents;

@@ -17,7 +17,10 @@ const secondsOf = {
 } as const;
 const isUnit = (word: string): word is keyof typeof secondsOf => Object.hasOwn(secondsOf, word);
 
-/** Seconds of a duration such as "24 hours", "10 minutes" or "30 s"; null if the text is not one. A month has 30 days. */
+/**
+ * Returns the seconds of a duration such as "24 hours", "10 minutes" or "30 s"; null if the text is no duration. A
+ * month has 30 days.
+ */
 export function durationSeconds(text: string): number | null {
   const [, count, word = ''] = /^\s*(\d{1,9})\s*([a-z]+)\s*$/iu.exec(text) ?? [];
   if (count === undefined) return null;

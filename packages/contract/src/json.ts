@@ -10,27 +10,27 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 export const isList = (value: unknown): value is readonly Json[] => Array.isArray(value);
 
-/** Returns an own member of an object, never an inherited one. */
+/** Returns a member of an object. Inherited members are ignored. */
 export const member = (object: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
-/** Returns the value if it is a text, also an empty one, else `fallback`. */
+/** Returns the value if it is a text, which may be empty; otherwise `fallback`. */
 export const textOr = <Fallback>(value: unknown, fallback: Fallback): string | Fallback =>
   typeof value === 'string' ? value : fallback;
 
-/** Returns the value if it is a non-empty text, else null. */
+/** Returns the value if it is a non-empty text, otherwise null. */
 export const filledText = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Returns the value if it is an object, else an empty object. */
 export const objectOr = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
-/** Turns an empty list into an empty object: some client languages have one type for both. */
+/** Converts an empty list to an empty object, because some client languages write both in the same way. */
 export const emptyListAsObject = <Value>(value: Value): Value | JsonObject =>
   isList(value) && value.length === 0 ? {} : value;
 
 /**
- * Replaces empty lists by empty objects where the JSON Schema expects an object; returns the same
- * value if there are none. Reads `type`, `properties`, `additionalProperties` and `items` of the schema.
+ * Replaces empty lists by empty objects where the JSON Schema expects an object. Returns the same value if nothing is
+ * replaced. Reads `type`, `properties`, `additionalProperties` and `items` of the schema.
  */
 export function withEmptyObjects(value: Json, schema: Json | undefined): Json {
   if (!isObject(schema)) return value;
@@ -61,17 +61,17 @@ export const objectIn = (of: JsonObject, name: string): JsonObject => objectOr(m
 /** Returns the member if it is a list, else an empty list. */
 export const listIn = (of: JsonObject, name: string): readonly Json[] => listOr(member(of, name));
 
-/** Parses JSON; an empty object if it is not an object. Raises SyntaxError if the text is not JSON. */
+/** Parses JSON. Returns an empty object if the value is not an object. Raises SyntaxError if the text is not JSON. */
 export const parseObject = (json: string): JsonObject => {
   const value: unknown = JSON.parse(json);
   return objectOr(value);
 };
 
-/** Returns a JSON value for messages: texts unquoted. */
+/** Returns a JSON value for use in messages. Texts have no quotes. */
 export const inWords = (value: Json | undefined): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null);
 
-/** Deep equality of JSON values; the order of members does not matter. */
+/** True if two JSON values are deeply equal. The order of members does not matter. */
 export function sameJson(left: Json, right: Json): boolean {
   if (left === right) return true;
   if (isList(left)) {

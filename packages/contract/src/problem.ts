@@ -1,4 +1,4 @@
-/** The faults of a request by path, each with the fix. */
+/** The faults of a request by path. Each fault says how to fix it. */
 export type Validation = Readonly<Record<string, readonly string[]>>;
 
 /** The body of error responses. */

@@ -3,12 +3,15 @@ const iso = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(Z|
 /** The last time with a four-digit year, as ISO 8601 requires. */
 const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** Formats milliseconds since 1970 as ISO 8601 in UTC with milliseconds. Clamps times after the year 9999. */
+/**
+ * Formats milliseconds since 1970 as ISO 8601 text in UTC with milliseconds. Times after the year 9999 become its last
+ * millisecond.
+ */
 export const timestamp = (unixMs: number): string => new Date(Math.min(unixMs, lastMs)).toISOString();
 
 /**
- * Converts an ISO 8601 time with a zone to UTC with milliseconds; undefined if it is malformed,
- * has no zone, or names a date that does not exist.
+ * Converts an ISO 8601 time with a zone to UTC with milliseconds. Undefined if the text is malformed, has no zone, or
+ * names a date that does not exist.
  */
 export function parseTimestamp(text: string): string | undefined {
   const match = iso.exec(text);

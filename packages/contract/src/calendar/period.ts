@@ -2,14 +2,14 @@ import { wallClock } from './wall-clock.ts';
 
 const dayMs = 86_400_000;
 
-/** A calendar period. Its days are wall-clock days as milliseconds of midnight UTC. */
+/** A calendar period. Its days are days of the wall clock, as midnight UTC in milliseconds since 1970. */
 export interface Period {
   readonly start: number;
   /** The first day after the period. */
   readonly end: number;
 }
 
-/** How a level moves along the calendar; weeks start on Monday. */
+/** How to find the start of a period and to move by periods. Weeks start on Monday. */
 interface Step {
   readonly startOf: (at: Date) => number;
   readonly move: (start: Date, by: number) => number;
@@ -30,15 +30,13 @@ const days = (count: number): Step => ({
 /** By datetime level: year, quarter, month, week, day. */
 const steps: Readonly<Record<number, Step>> = { 1: months(12), 2: months(3), 3: months(1), 4: days(7), 5: days(1) };
 
-/** Returns the day of the wall clock in a zone, as midnight in UTC. */
+/** Returns the day that the wall clock in a zone shows, as midnight UTC. */
 export const dayOf = (atMs: number, timeZone: string): number => {
   const wall = wallClock(new Date(atMs), timeZone);
   return Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate());
 };
 
-/**
- * Returns the period of a level that contains a day, shifted by whole periods; null if the level is finer than a day.
- */
+/** Returns the period that contains a day, shifted by whole periods. Null if the level is finer than a day. */
 export function periodAt(day: number, level: number, by = 0): Period | null {
   const step = steps[level];
   if (step === undefined) return null;

@@ -4,25 +4,25 @@ import type { Json, JsonObject } from '../json.ts';
 import type { ObjectOf } from '../members/value.ts';
 import type { menuMembers } from '../item-types/declare/menu.ts';
 
-/** Options of a dashboard. */
+/** Options of a new dashboard. */
 export interface DashboardOptions extends ObjectOf<typeof menuMembers> {
-  /** Id of a theme, or the name of a built-in one. */
+  /** Id of a theme, or name of a built-in theme. */
   readonly theme?: string;
-  /** IANA time zone. By default the viewer's. */
+  /** IANA time zone. By default the time zone of the viewer. */
   readonly timeZone?: string;
-  /** Columns of the grid, 48 by default. */
+  /** Number of columns of the grid, 48 by default. */
   readonly columns?: number;
-  /** Height of a row in px, 16 by default. */
+  /** Height of a grid row in px, 16 by default. */
   readonly rowHeight?: number;
-  /** Filters on every item that uses their datasets, joined by `and`; see `filter`. */
+  /** Filters joined by `and`. Each applies to all items that use its datasets. See `filter`. */
   readonly filters?: readonly JsonObject[];
-  /** Parameters of filter values, with their default values. */
+  /** Parameters of filter values, and their default values. */
   readonly parameters?: readonly JsonObject[];
 }
 
 /**
- * Creates a filter, such as `filter('? in ?', column(dataset, region), ['Europe', 'Asia'])`. Null tests take no value.
- * specification/data-queries#filters
+ * Creates a filter, such as `filter('? in ?', column(dataset, region), ['Europe', 'Asia'])`. Tests for null take no
+ * value. specification/data-queries#filters
  */
 export const filter = (expression: string, { datasetId, columnId, level }: Entry, value?: Json): JsonObject => ({
   expression,
@@ -32,7 +32,7 @@ export const filter = (expression: string, { datasetId, columnId, level }: Entry
   ],
 });
 
-/** Builds contents with a single view, which smaller screens rearrange. */
+/** Builds contents with a single view, which is rearranged on smaller screens. */
 export const dashboardContents = (
   items: readonly JsonObject[],
   { theme = 'default', timeZone, filters = [], parameters = [], ...grid }: DashboardOptions = {},

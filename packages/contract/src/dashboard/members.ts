@@ -7,7 +7,7 @@ import { options } from '../item-types/declare/options.ts';
 import { member, of, words, type Member } from '../members/member.ts';
 import { themeMembers } from './theme-members.ts';
 
-/** Options of items; `typesOfOption` lists the types with each option. specification/dashboards#items */
+/** Options of items. `typesOfOption` returns the item types that have an option. specification/dashboards#items */
 export const optionMembers = of(options);
 
 /** The members of an item. specification/dashboards#items */

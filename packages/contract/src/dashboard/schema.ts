@@ -19,7 +19,7 @@ function kindSchema(kind: MemberKind): JsonObject {
   return { type: 'array', items: typeof kind.each === 'object' ? membersSchema(kind.each) : schemaOfKind[kind.each] };
 }
 
-/** Allows null, which counts as absent. */
+/** Extends a schema to allow null, which means the same as a missing member. */
 function orNull(schema: JsonObject): JsonObject {
   const { type, anyOf, ...otherKeywords } = schema;
   if (Array.isArray(anyOf)) return { ...otherKeywords, anyOf: [...anyOf, { type: 'null' }] };
@@ -39,7 +39,7 @@ function memberSchema({ kind, description, values, default: initial, required, w
   };
 }
 
-/** Returns the JSON Schema of an object with these members. Further members are allowed. */
+/** Returns the JSON Schema of an object with these members. It allows further members. */
 export function membersSchema({ members }: Members): JsonObject {
   const requiredNames = Object.entries(members).flatMap(([name, value]) => (value.required === true ? [name] : []));
   return {

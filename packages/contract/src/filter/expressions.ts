@@ -33,18 +33,18 @@ const relativeDates = [
   'YTD',
 ];
 
-/** Expressions without a value. */
+/** Expressions that take no value. */
 export const nullTests: readonly string[] = ['? is null', '? is not null'];
 
 const plainTests = [...comparisons.map((sign) => `? ${sign} ?`), ...nullTests];
 
-/** All filter expressions. A misspelt expression must never let rows through. */
+/** All filter expressions. A misspelt expression is refused, so that it never lets all rows pass. */
 export const filterExpressions: readonly string[] = [
   ...plainTests,
   ...relativeDates.flatMap((word) => [word, `? ${word}`, `? ${word} ?`]),
 ];
 
-/** Operators of other languages, and the expressions for them. */
+/** By operator of another language: the filter expression that means the same. */
 const elsewhere: ReadonlyMap<string, string> = new Map([
   ['<>', '? != ?'],
   ['==', '? = ?'],
@@ -53,7 +53,7 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ['contains', '? like ?'],
 ]);
 
-/** Returns the fault of an unknown filter expression. */
+/** Returns the fault of a value that is no known filter expression. */
 export function expressionFault(value: Json | undefined): string {
   const word = typeof value === 'string' ? value.slice(0, 60).replaceAll(/[\s?]/gu, '').toLowerCase() : '';
   const suggestedText = suggestion(elsewhere.get(word) ?? value, filterExpressions);

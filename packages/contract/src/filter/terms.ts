@@ -7,17 +7,17 @@ const spellings = {
 } as const;
 type ColumnTerm = keyof typeof spellings;
 
-/** Members of a flat filter: column and value next to `expression` instead of in `parameters`. */
+/** Members of a flat filter, which has its column and value next to `expression` instead of in `parameters`. */
 export const flatFilterMembers: readonly string[] = [...Object.values(spellings).flat(), 'value', 'clause'];
 
-/** The column and value of a filter, and the path of each in it, such as `.parameters[1]`. */
+/** The column and value of a filter. `at` has the path of each within the filter, such as `.parameters[1]`. */
 export interface FilterTerms extends Readonly<Record<ColumnTerm | 'value', Json | undefined>> {
   readonly at: Readonly<Record<ColumnTerm | 'value', string>>;
 }
 
 /**
- * Reads the column and value of a filter in all spellings: in `parameters`, as in queries, contents and tokens,
- * or next to `expression`. specification/data-queries#filters
+ * Reads the column and value of a filter in all spellings. They are in `parameters`, as in queries, contents and
+ * tokens, or next to `expression`. specification/data-queries#filters
  */
 export function filterTerms(filter: JsonObject): FilterTerms {
   const parameters = member(filter, 'parameters');

@@ -3,7 +3,7 @@ import { isList, isObject, member, type Json, type JsonObject } from '../json.ts
 import type { Fault } from '../theme/check-theme.ts';
 import { isDataItemType, slotsOf, type SlotRule, type SlotTakes } from './index.ts';
 
-/** Returns the type of a column; undefined if the item may not refer to it. */
+/** Returns the type of a column; undefined if the item may not use the column. */
 export type ColumnTypes = (datasetId: string, columnId: string) => string | undefined;
 
 const fits: Readonly<Record<SlotTakes, (type: string, entry: JsonObject) => boolean>> = {
@@ -19,7 +19,7 @@ const isBinned = (entry: JsonObject): boolean => {
   return isObject(bins) && member(bins, 'enabled') === true;
 };
 
-/** True if a column of a type fits in a slot, as its entry uses it. specification/dashboards#slots */
+/** True if a slot accepts a column of a type with the options of its entry. specification/dashboards#slots */
 export const fitsSlot = (rule: SlotRule, type: string, entry: JsonObject): boolean => fits[rule.takes](type, entry);
 
 function checkEntry(rule: SlotRule, entry: Json, types: ColumnTypes, at: string, fault: Fault): void {
@@ -35,8 +35,8 @@ function checkEntry(rule: SlotRule, entry: Json, types: ColumnTypes, at: string,
 }
 
 /**
- * Checks a chart or filter of a dashboard against its slots and the available columns; passes each fault to `fault`.
- * Every slot of the type must be present with an allowed number of columns.
+ * Checks a chart or filter of a dashboard against the slots of its type and the available columns. Reports each fault
+ * by `fault`. An item must have every slot of its type, with an allowed number of columns.
  */
 export function checkItem(item: JsonObject, types: ColumnTypes, at: string, fault: Fault): void {
   const type = member(item, 'type');
@@ -65,7 +65,7 @@ export function checkItem(item: JsonObject, types: ColumnTypes, at: string, faul
     if (!rule.many && content.length > 1) fault(place, 'takes one column');
     content.forEach((entry, index) => checkEntry(rule, entry, types, `${place}[${index}]`, fault));
   }
-  // With a legend, only the first measure is used.
+  // An item with a legend shows only its first measure.
   if ((contentOf('legend')?.length ?? 0) > 0 && (contentOf('measure')?.length ?? 0) > 1) {
     fault(`${at}.slots.legend`, 'cannot stand beside several measures');
   }

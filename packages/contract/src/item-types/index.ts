@@ -2,7 +2,7 @@ import type { ItemDeclaration } from './declare/item-type.ts';
 import type { SlotRule } from './declare/slot.ts';
 import * as types from './types.ts';
 
-/** Every item type in canonical order: charts, filters, then content. */
+/** All item types in canonical order: first charts, then filters, then content. */
 const typeModules = [
   types.areaChart,
   types.barChart,
@@ -46,13 +46,13 @@ type KnownDeclaration = (typeof typeModules)[number]['declaration'];
 type TypeOfKind<Kind extends KnownDeclaration['kind']> = Extract<KnownDeclaration, { kind: Kind }>['type'];
 export type ChartType = TypeOfKind<'chart'>;
 export type FilterType = TypeOfKind<'filter'>;
-/** An item without rows: text, dividers and similar content, and parameter controls. */
+/** The type of an item that shows no rows: a text, a divider or similar content, or a parameter control. */
 export type ContentType = TypeOfKind<'content'>;
-/** An item that shows or filters rows. */
+/** The type of an item that shows or filters rows. */
 export type DataItemType = ChartType | FilterType;
 export type ItemType = KnownDeclaration['type'];
 
-/** Declarations of all types. */
+/** The declarations of all item types. */
 export const declarations: readonly KnownDeclaration[] = typeModules.map(({ declaration }) => declaration);
 
 const isData = (declaration: KnownDeclaration): declaration is Exclude<KnownDeclaration, { kind: 'content' }> =>
@@ -65,11 +65,11 @@ export const chartTypes: readonly ChartType[] = declarations.flatMap((declaratio
 export const filterTypes: readonly FilterType[] = declarations.flatMap((declaration) =>
   declaration.kind === 'filter' ? [declaration.type] : [],
 );
-/** Chart types, then filter types. */
+/** The chart types, followed by the filter types. */
 export const dataItemTypes: readonly DataItemType[] = declarations.filter(isData).map(({ type }) => type);
 
 export const isItemType = (text: string): text is ItemType => itemTypes.some((type) => type === text);
-/** True if a text is a chart or filter type. */
+/** True if a text is the name of a chart type or filter type. */
 export const isDataItemType = (text: string): text is DataItemType => dataItemTypes.some((type) => type === text);
 
 const byType: ReadonlyMap<ItemType, ItemDeclaration> = new Map(
@@ -83,11 +83,11 @@ export function declarationOf(type: ItemType): ItemDeclaration {
   return declaration;
 }
 
-/** Returns the types with an option; empty for options of every type. */
+/** Returns the types that have an option; an empty list if every type has it. */
 export const typesOfOption = (option: string): readonly ItemType[] =>
   itemTypes.filter((type) => declarationOf(type).options?.some((name) => name === option) === true);
 
-/** Returns the slots of a type, in their order. */
+/** Returns the slots of a type in the order of its declaration. */
 export const slotsOf = (type: ItemType): readonly SlotRule[] => declarationOf(type).slots;
 
 export type { ChartFamily, ItemDeclaration, TypeWords } from './declare/item-type.ts';

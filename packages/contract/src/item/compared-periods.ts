@@ -1,11 +1,11 @@
 import { member, objectOr } from '../json.ts';
 import type { Item } from './item.ts';
 
-/** Compares a period with the previous period, the same period a year before, or nothing. */
+/** What a period is compared with: the previous period, the same period a year before, or nothing. */
 export const comparisonKinds = ['previous', 'year', 'none'] as const;
 export type ComparisonKind = (typeof comparisonKinds)[number];
 
-/** Returns the comparison of an item, from `options.comparison.with`. */
+/** Returns the kind of comparison that an item sets in `options.comparison.with`. */
 export function comparisonKindOf({ options }: Item): ComparisonKind {
   const kind = member(objectOr(options['comparison']), 'with');
   return comparisonKinds.find((knownKind) => knownKind === kind) ?? 'previous';
@@ -17,16 +17,18 @@ export interface WholePeriod {
   readonly to: number;
 }
 
-/** A period and the period to compare it with. */
+/** A period and the period with which it is compared. */
 export interface ComparedPeriods {
   readonly chosen: WholePeriod;
   readonly compared: WholePeriod;
-  /** True if the period has not ended; both periods are then truncated after the same number of days. */
+  /** True if the period has not ended. In that case, both periods cover the same number of days. */
   readonly isOpen: boolean;
-  /** The time level of the item; null if a filter selected the periods. */
+  /** The datetime level of the item; null if a filter selects the periods. */
   readonly level: number | null;
   /** True if a filter ends the period before today. */
   readonly isPast?: boolean;
-  /** First day that satisfies the filters of the item, if known; earlier periods are incomplete. */
+  /**
+   * First day that passes the filters of the item; undefined if unknown. A period that starts earlier is incomplete.
+   */
   readonly since?: number;
 }

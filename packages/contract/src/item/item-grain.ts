@@ -6,7 +6,7 @@ import type { Item } from './item.ts';
 /** Default number of bins. */
 const usualBins = 12;
 
-/** Bins the number of a histogram. */
+/** Divides the number of a histogram into bins. */
 export function binned({ type }: Item, resultSlot: ResultSlot): ResultSlot {
   const { slot, content } = resultSlot;
   const isPlain = content !== null && content.type === 'numeric' && content.bins === null;
@@ -15,7 +15,7 @@ export function binned({ type }: Item, resultSlot: ResultSlot): ResultSlot {
 
 const day = 5;
 
-/** Groups the time of a number by day if it has no level. */
+/** Groups the time of a number item by day if the entry has no level. */
 export function byPeriod({ type }: Item, resultSlot: ResultSlot): ResultSlot {
   const { slot, content } = resultSlot;
   const isFree = content?.type === 'datetime' && content.part === null && content.level === null;

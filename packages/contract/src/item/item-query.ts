@@ -44,7 +44,7 @@ const dimensionOf = (content: SlotContent): JsonObject => ({
   ...(content.bins === null ? {} : { discretization: { type: 'nice', bins: content.bins } }),
 });
 
-/** Returns the aggregation of a measure: by default `sum` for numbers and `count` for others. */
+/** Returns the aggregation of a measure. By default it is `sum` for numbers and `count` for other values. */
 export const aggregationOf = ({ aggregation, type }: SlotContent): string => {
   const defaultAggregation = type === 'numeric' ? 'sum' : 'count';
   return aggregation === null || aggregation === 'none' ? defaultAggregation : aggregation;
@@ -57,7 +57,7 @@ function measureOf(content: SlotContent): JsonObject {
   return { ...columnOf(content), aggregation: { type: aggregationOf(content), ...weightReference } };
 }
 
-/** True if an item shows rows without aggregation. */
+/** True if an item shows rows that are not aggregated. */
 function showsPlainRows({ type }: Item, entries: readonly ResultSlot[]): boolean {
   const plainRows = plainRowTypes[type];
   const contents = entries.flatMap(({ content }) => content ?? []);
@@ -68,18 +68,18 @@ function showsPlainRows({ type }: Item, entries: readonly ResultSlot[]): boolean
   );
 }
 
-/** Returns a measure of the number of rows. */
+/** Returns the measure that counts the rows of a dataset. */
 const rowsOf = (datasetId: string): JsonObject => ({
   dataset_id: datasetId,
   column_id: '*',
   aggregation: { type: 'count' },
 });
 
-/** Returns the dataset whose rows are counted: the dataset of the first entry that names one. */
+/** Returns the dataset whose rows are counted: that of the first entry with a dataset. Null if no entry has one. */
 const datasetOf = (slots: readonly ResultSlot[]): string | null =>
   slots.find(({ content }) => (content?.datasetId ?? null) !== null)?.content?.datasetId ?? null;
 
-/** Sorts rows by an entry of a slot, or by another column or formula. */
+/** How an item is sorted: by an entry of a slot, or by another column or formula. */
 interface ItemSort {
   readonly slot: string | null;
   readonly index: number;
@@ -90,7 +90,7 @@ interface ItemSort {
 const isNamedMember = ({ type, part, bins }: SlotContent): boolean =>
   type !== 'datetime' && part === null && bins === null;
 
-/** Returns the default sort: by the first measure, if members have no natural order. */
+/** Returns the default order: by the first measure, if the members have no natural order; otherwise null. */
 function defaultSort(item: Item): ItemSort | null {
   const slot = largestFirstSlots[item.type];
   const members = item.slots.find(({ name }) => name === slot)?.content ?? [];
@@ -111,7 +111,7 @@ function sortOf(item: Item): ItemSort | null {
   };
 }
 
-/** Returns the index of the entry that the item is sorted by; -1 if there is none. */
+/** Returns the index of the entry by which the item is sorted; -1 if there is none. */
 const sortedPlace = ({ slot, index }: ItemSort, slots: readonly ResultSlot[]): number => {
   const places = [...slots.keys()].filter((place) => slots[place]?.slot === slot);
   return places[index] ?? places[0] ?? -1;
@@ -133,10 +133,10 @@ function orderOf(item: Item, slots: readonly ResultSlot[], asRows: boolean): rea
   return [{ ...(isMeasureEntry ? measureOf(content) : { ...columnOf(content), ...grainOf(content) }), order }];
 }
 
-/** True if a dimension splits the members of an item. */
+/** True if the members of a dimension split those of the other dimensions into parts. */
 export const isSplitting = ({ slot }: ResultSlot): boolean => splittingSlots.includes(slot);
 
-/** True if rows are parts of members. */
+/** True if each row is only a part of a member, because a dimension splits the members. */
 const isSplit = (dimensions: readonly ResultSlot[]): boolean =>
   dimensions.some(isSplitting) && !dimensions.every(isSplitting);
 
@@ -146,17 +146,17 @@ const limitOf = (item: Item): number | null => {
   return typeof limit === 'number' && Number.isInteger(limit) && limit > 0 ? Math.min(limit, maxRows) : null;
 };
 
-/** Aggregations whose partial results can be added. */
+/** Aggregations whose partial results can be added up. */
 const additive = ['sum', 'count'];
-/** True if partial results of a measure can be added. */
+/** True if partial results of a measure can be added up. */
 export const addsUp = ({ content }: ResultSlot): boolean =>
   content === null || (content.columnId !== null && additive.includes(aggregationOf(content)));
 
-/** True if members beyond the limit are grouped under "Others". */
+/** True if the item combines the members beyond its limit as "Others". */
 const asksOthers = (item: Item, dimensions: readonly ResultSlot[]): boolean =>
   member(item.options, 'others') === true && limitOf(item) !== null && dimensions.length > 0;
 
-/** True if a filter can name the members of a dimension, so that a query can exclude them. */
+/** True if a filter can match the members of a dimension, so that a query can exclude them. */
 const isNameable = ({ content }: ResultSlot): boolean =>
   content !== null &&
   content.bins === null &&
@@ -164,8 +164,8 @@ const isNameable = ({ content }: ResultSlot): boolean =>
   (content.type !== 'datetime' || content.level !== null);
 
 /**
- * Returns the dimensions with the member dimension first; null unless exactly one dimension has members that a filter
- * can name.
+ * Returns the dimensions with the one of the members first. Null if there are several dimensions of members, or if a
+ * filter cannot match the members.
  */
 function membersFirst(dimensions: readonly ResultSlot[]): readonly ResultSlot[] | null {
   const [members, ...otherDimensions] = dimensions.filter((dimension) => !isSplitting(dimension));
@@ -177,8 +177,8 @@ function membersFirst(dimensions: readonly ResultSlot[]): readonly ResultSlot[] 
 const isRunning = ({ content }: ResultSlot): boolean => content !== null && aggregationOf(content) === 'cumulativesum';
 
 /**
- * Returns the dimensions of a query that computes "Others"; null if they are added up from parts, or cannot be
- * computed.
+ * Returns the dimensions of a query in which the service computes "Others". Null if the item adds "Others" up from
+ * rows, or if they cannot be computed.
  */
 const remainderOf = (
   item: Item,
@@ -189,7 +189,7 @@ const remainderOf = (
     ? membersFirst(dimensions)
     : null;
 
-/** True if `others` has no effect: partial results cannot be added, and no query can exclude the shown members. */
+/** True if `others` has no effect: partial results cannot be added up, and no query can exclude the shown members. */
 export function hasUnknownOthers(item: Item): boolean {
   const result = itemQuery(item);
   if (result === null || !asksOthers(item, result.dimensions) || result.measures.every(addsUp)) return false;
@@ -212,7 +212,7 @@ function memberOrderOf(
   return { by: by === -1 ? null : dimensions.length + by, order: sort?.order ?? 'asc', limit, others };
 }
 
-/** Filters of an item's query, and locale and time zone of its viewer. */
+/** Filters of an item's query, and the locale and time zone of its viewer. */
 export interface ItemQueryOptions {
   readonly where?: readonly Json[];
   readonly having?: readonly Json[];
@@ -221,8 +221,8 @@ export interface ItemQueryOptions {
 }
 
 /**
- * Returns the data query of an item; null if its slots are empty. The rows of the answer have the dimensions first,
- * then the measures, in the returned order.
+ * Returns the data query of an item; null if its slots are empty. A row of the answer has a cell for each of
+ * `dimensions`, followed by a cell for each of `measures`.
  */
 export function itemQuery(item: Item, options: ItemQueryOptions = {}): ItemQuery | null {
   const entries = item.slots.flatMap(({ name, content }) =>
@@ -241,7 +241,7 @@ export function itemQuery(item: Item, options: ItemQueryOptions = {}): ItemQuery
   const remaining = asRows ? null : remainderOf(item, groupEntries, measures);
   const dimensions = remaining ?? groupEntries;
   const members = remaining === null ? memberOrderOf(item, entries, dimensions, measures) : null;
-  // The limit on the number of members can only be applied after all rows are read.
+  // If members are limited after the query, the query must return all rows.
   const by = (members === null ? limitOf(item) : null) ?? maxRows;
   const rangeOf =
     (type: 'min' | 'max') =>

@@ -2,30 +2,36 @@ import type { JsonObject } from '../json.ts';
 import type { ComparedPeriods } from './compared-periods.ts';
 import type { SlotContent } from './item.ts';
 
-/** A column of the answer: its slot and entry; null for the number of rows. */
+/** A column of the answer. `content` is its entry in the slot; null if the column is the number of rows. */
 export interface ResultSlot {
   readonly slot: string;
   readonly content: SlotContent | null;
 }
 
-/** Order and limit of members whose rows are split by a legend; each member is shown completely or not at all. */
+/** Order and limit of members whose rows are split by a legend. All rows of a member are shown, or none. */
 export interface MemberOrder {
-  /** Index of the measure in a row whose totals sort the members; null for the order of the rows. */
+  /** Index in a row of the measure whose totals sort the members; null if members keep the order of the rows. */
   readonly by: number | null;
   readonly order: 'asc' | 'desc';
-  /** Maximum number of members. */
+  /** Maximum number of members; null if there is no limit. */
   readonly limit: number | null;
-  /** Adds up members beyond the limit under "Others". If partial results cannot be added, the query computes them. */
+  /**
+   * If true, members beyond the limit are added up as "Others". False if the query computes "Others", which it does if
+   * partial results cannot be added up.
+   */
   readonly others: boolean;
 }
 
-/** The data query of an item, and the columns of its answer. */
+/** The data query of an item, and what the columns of its answer mean. */
 export interface ItemQuery {
   readonly query: JsonObject;
   readonly dimensions: readonly ResultSlot[];
   readonly measures: readonly ResultSlot[];
-  /** For rows that are parts of members, see `memberRows`; null if rows are shown in the order of the answer. */
+  /**
+   * How `memberRows` sorts and limits rows that are parts of members; null if rows are shown in the order of the
+   * answer.
+   */
   readonly members: MemberOrder | null;
-  /** The periods that a number compares, from a filter or from its own time. */
+  /** The periods that a number compares. They come from a filter, or from the time of the number. */
   readonly periods?: ComparedPeriods;
 }

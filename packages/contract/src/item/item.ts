@@ -8,11 +8,11 @@ import {
 } from '../item-types/declare/vocabulary.ts';
 import { filledText, isObject, listIn, member, objectOr, type Json, type JsonObject } from '../json.ts';
 
-/** An entry of a slot: a column, a formula or a count. */
+/** An entry of a slot: a column or a formula. */
 export interface SlotContent {
-  /** Null if the service derives it from the columns of the formula. */
+  /** Null if the service derives the dataset from the columns of the formula. */
   readonly datasetId: string | null;
-  /** Null for a formula. */
+  /** Null if the entry is a formula. */
   readonly columnId: string | null;
   readonly formulaId: string | null;
   readonly formula: string | null;
@@ -20,24 +20,24 @@ export interface SlotContent {
   readonly type: ColumnType;
   readonly subtype: string | null;
   readonly format: string | null;
-  /** ISO 4217 code; `viewer` for the currency of the viewer. */
+  /** ISO 4217 code; `viewer` means the currency of the viewer. Null if numbers have no currency. */
   readonly currency: string | null;
-  /** Unit after numbers, such as `kg`. */
+  /** Unit that follows numbers, such as `kg`; null if there is none. */
   readonly unit: string | null;
   readonly notation: NumberNotation | null;
   readonly level: number | null;
-  /** Finest level that viewers may drill to; null for the default. */
+  /** Finest level to which viewers may drill; null for the default. */
   readonly lowestLevel: number | null;
-  /** Groups by this part of a time and ignores the level. */
+  /** Part of a time to group by instead of the level; null to group by the level. */
   readonly part: TimePart | null;
   readonly aggregation: string | null;
   readonly weight: { readonly datasetId: string | null; readonly columnId: string } | null;
   readonly bins: number | null;
-  /** The link of its cells as stored; null if there is none. */
+  /** The link of the cells as it is stored; null if there is none. */
   readonly link: Json;
 }
 
-/** An item of a dashboard. Members of the wrong type count as absent. */
+/** An item of a dashboard. A stored member of the wrong type is treated as missing. */
 export interface Item {
   readonly id: string;
   readonly type: string;
@@ -52,7 +52,7 @@ const wholeNumber = (value: Json | undefined, fallback: number): number =>
 const levelIn = (value: Json | undefined): number | null =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null;
 
-/** Reads an entry; empty if it names neither a column nor a formula. */
+/** Reads an entry. Returns an empty list if it names neither a column nor a formula. */
 export function readEntry(value: Json): readonly SlotContent[] {
   if (!isObject(value)) return [];
   const datasetId = filledText(member(value, 'datasetId') ?? member(value, 'set'));
@@ -92,14 +92,16 @@ export function readEntry(value: Json): readonly SlotContent[] {
   ];
 }
 
-/** True if an entry has an aggregation of its own. */
+/** True if an entry sets an aggregation. */
 export const isAggregatedEntry = ({ aggregation, bins }: SlotContent): boolean =>
   bins === null && (aggregation ?? 'none') !== 'none';
 
-/** The finest drill levels: minutes for times, the maximum level for hierarchies. */
+/**
+ * By column type: the finest level for drilling. Times end at minutes, hierarchies at their maximum number of levels.
+ */
 const finestLevels: Readonly<Record<string, number>> = { datetime: 7, hierarchy: 20 };
 
-/** Returns the finest level that viewers may drill to; null if the column has no levels. */
+/** Returns the finest level to which viewers may drill; null if the column has no levels. */
 export function finestLevel({ type, level, lowestLevel, part }: SlotContent): number | null {
   const deepest = finestLevels[type];
   return level === null || part !== null || deepest === undefined
@@ -107,7 +109,7 @@ export function finestLevel({ type, level, lowestLevel, part }: SlotContent): nu
     : Math.max(level, Math.min(deepest, lowestLevel ?? deepest));
 }
 
-/** Reads an item of `views[].items`; null if it has no type. */
+/** Reads an item of `views[].items`; null if the item has no type. */
 export function readItem(value: Json): Item | null {
   if (!isObject(value)) return null;
   const type = filledText(member(value, 'type'));

@@ -9,7 +9,7 @@ const extremeOf =
   (cells: readonly number[]): number =>
     cells.reduce((left, right) => pick(left, right));
 
-/** The total of a member's cells by aggregation; sum for others and for formulas. */
+/** By aggregation: how the cells of a member combine into its total. Other aggregations and formulas are summed. */
 const totals: Readonly<Record<string, (cells: readonly number[]) => number>> = {
   min: extremeOf(Math.min),
   max: extremeOf(Math.max),
@@ -24,11 +24,11 @@ type Rows = readonly (readonly Json[])[];
 
 /** How rows are grouped into members and sorted. */
 export interface MemberRanking {
-  /** Row indexes of the dimensions that make up a member. */
+  /** Indexes in a row of the dimensions that make up a member. */
   readonly places: readonly number[];
-  /** Row index of the measure whose totals sort the members; null for the order of the rows. */
+  /** Index in a row of the measure whose totals sort the members; null if members keep the order of the rows. */
   readonly by: number | null;
-  /** Aggregation of that measure; null for a sum. */
+  /** Aggregation of the measure at `by`; null means a sum. */
   readonly aggregation: string | null;
   readonly order: 'asc' | 'desc';
 }
@@ -38,7 +38,7 @@ const numberIn = (cell: Json | undefined): readonly number[] => {
   return typeof number === 'number' && Number.isFinite(number) ? [number] : [];
 };
 
-/** Returns the rows of each member, sorted; members without a total come last. */
+/** Returns the rows of each member. The members are sorted by their totals; members without a total come last. */
 export function rankedMembers(rows: Rows, { places, by, aggregation, order }: MemberRanking): readonly Rows[] {
   const members = Map.groupBy(rows, (row) => JSON.stringify(places.map((place) => row[place] ?? null)));
   if (by === null) return [...members.values()];
@@ -59,13 +59,13 @@ export function rankedMembers(rows: Rows, { places, by, aggregation, order }: Me
 /** Returns the member cell of "Others". */
 export const othersCell = (count: number): JsonObject => ({ id: null, others: count });
 
-/** Returns the number of members in a cell of "Others"; null for other cells. */
+/** Returns the number of members that an "Others" cell stands for; null for other cells. */
 export function othersOf(cell: Json | undefined): number | null {
   const count = cell !== undefined && isObject(cell) ? member(cell, 'others') : undefined;
   return typeof count === 'number' ? count : null;
 }
 
-/** Adds up the rows of several members as those of "Others". */
+/** Adds up the rows of several members to the rows of "Others". */
 function foldedRows({ dimensions }: ItemQuery, rows: Rows, count: number): Rows {
   const parts = Map.groupBy(rows, (row) =>
     JSON.stringify(dimensions.flatMap((dimension, place) => (isSplitting(dimension) ? [row[place] ?? null] : []))),
@@ -81,8 +81,8 @@ function foldedRows({ dimensions }: ItemQuery, rows: Rows, count: number): Rows 
 }
 
 /**
- * Returns the rows of an item as shown: sorted by member totals and cut to its limit of members.
- * specification/dashboards#items
+ * Returns the rows that an item shows: sorted by the totals of their members, and only those of as many members as the
+ * limit allows. specification/dashboards#items
  */
 export function memberRows(query: ItemQuery, rows: Rows): Rows {
   const { dimensions, measures, members } = query;

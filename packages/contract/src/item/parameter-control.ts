@@ -6,22 +6,22 @@ import type { Item } from './item.ts';
 /** A value `{parameter, type, value}` of a filter. */
 export interface NamedParameter {
   readonly parameter: string;
-  /** Empty if unknown. */
+  /** Type of the parameter; empty if unknown. */
   readonly type: string;
   readonly value: Json | undefined;
 }
 
 export interface ParameterChoice {
   readonly value: Json;
-  /** A text, or one per language; null to show the value itself. */
+  /** A text, or one text per language; null if the value itself is shown. */
   readonly label: Json;
 }
 
-/** The parameter of a `parameter-control` item. */
+/** The parameter that a `parameter-control` item sets. */
 export interface ParameterControl extends NamedParameter {
-  /** True if only the viewer's token can set it. */
+  /** True if only the token of the viewer can set the parameter. */
   readonly isFixed: boolean;
-  /** Null if any value is allowed; empty if no choice is readable. */
+  /** The values to choose from; null if any value is allowed. Empty if no choice can be read. */
   readonly choices: readonly ParameterChoice[] | null;
 }
 
@@ -35,7 +35,7 @@ function parameterOf(value: Json | undefined): readonly NamedParameter[] {
 
 const maxDepth = 16;
 
-/** Returns the parameters of all filters of groups and their subgroups. */
+/** Returns the parameters in the filters of groups and of their subgroups. */
 export const parametersIn = (groups: Json | undefined, depth = 0): readonly NamedParameter[] =>
   depth > maxDepth
     ? []
@@ -46,7 +46,7 @@ export const parametersIn = (groups: Json | undefined, depth = 0): readonly Name
           ...parametersIn(member(group, 'subGroups'), depth + 1),
         ]);
 
-/** Further choices are dropped. */
+/** Maximum number of choices. Further choices are dropped. */
 export const maxChoices = 1000;
 
 const choiceOf = (choice: Json): ParameterChoice =>
@@ -60,13 +60,13 @@ const choicesIn = (choices: Json): readonly ParameterChoice[] =>
     .map(choiceOf)
     .filter(({ value }) => value !== null);
 
-/** The parameters of a dashboard by `parameterName`: declared parameters, and parameters of filters. */
+/** The parameters of a dashboard by `parameterName`: those that it declares, and those that its filters use. */
 export interface ParameterScope {
   readonly declared: ReadonlyMap<string, JsonObject>;
   readonly used: ReadonlyMap<string, NamedParameter>;
 }
 
-/** Indexes entries by key; the first entry per key wins. */
+/** Returns the entries by key. If several entries have the same key, the first one counts. */
 const byName = <One>(pairs: readonly (readonly [string, One])[]): ReadonlyMap<string, One> =>
   new Map(pairs.toReversed());
 
@@ -86,7 +86,7 @@ export function parameterScope(contents: JsonObject): ParameterScope {
   };
 }
 
-/** Returns the parameter of a control, with its initial value; null for other items. */
+/** Returns the parameter of a control with its initial value; null if the item is no parameter control. */
 export function parameterControlOf(
   { type: itemType, options }: Pick<Item, 'type' | 'options'>,
   scope: ParameterScope,
@@ -107,17 +107,17 @@ export function parameterControlOf(
   };
 }
 
-/** Returns the values of a list, or the single value. */
+/** Returns the values of a list, or a single value as a list. */
 export const valuesIn = (value: Json | undefined): readonly Json[] =>
   value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
 
-/** The values that a control offers, for lookup. */
+/** The values that a control offers, in a form for fast lookup. */
 export interface ParameterOffer {
-  /** Choices and the initial value as JSON; null if any value is allowed. */
+  /** The choices and the initial value, each as JSON; null if any value is allowed. */
   readonly values: ReadonlySet<string> | null;
 }
 
-/** Reads the values that a control offers; for a fixed parameter, only its initial value. */
+/** Returns the values that a control offers. For a fixed parameter, it is only the initial value. */
 export function offerOf({ choices, value, isFixed }: ParameterControl): ParameterOffer {
   if (choices === null && !isFixed) return { values: null };
   const choiceValues = isFixed ? [] : (choices ?? []).map((choice) => choice.value);
@@ -125,8 +125,8 @@ export function offerOf({ choices, value, isFixed }: ParameterControl): Paramete
 }
 
 /**
- * True if every value is offered; null resets. An empty list is never offered, not even as the initial value: a filter
- * such as `? not in ?` would let all rows through.
+ * True if the control offers every one of the values, or if `value` is null, which resets the parameter. An empty list
+ * is never offered, not even as the initial value, because a filter such as `? not in ?` would let all rows pass.
  */
 export function isOffered({ values }: ParameterOffer, value: Json): boolean {
   if (values === null || value === null) return true;

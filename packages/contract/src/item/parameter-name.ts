@@ -1,5 +1,5 @@
 /**
- * Returns the canonical name of a parameter: adds the prefix `metadata.` if it is missing. A name with the prefix is
+ * Returns the canonical name of a parameter, which has the prefix `metadata.`. A name that already has the prefix is
  * unchanged, so `metadata.metadata.region` and `metadata.region` are different parameters.
  */
 export const parameterName = (name: string): string => (name.startsWith('metadata.') ? name : `metadata.${name}`);

@@ -3,8 +3,8 @@ import { addsUp, itemQuery } from './item-query.ts';
 import type { Item } from './item.ts';
 
 /**
- * Returns a number without its time, to query its value over a whole period; null if it has no time or its values over
- * time can be added.
+ * Returns a number item without its time, so that its query returns the value of a whole period. Null if the item has
+ * no time, or if the values of shorter periods can be added up.
  */
 export function periodItem(item: Item): Item | null {
   if (!isNumberType(item.type)) return null;

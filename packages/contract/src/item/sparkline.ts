@@ -1,13 +1,13 @@
 import { isObject, member, type JsonObject } from '../json.ts';
 import { isAggregatedEntry, readEntry, type Item, type SlotContent } from './item.ts';
 
-/** Default time level: months. */
+/** Default datetime level: months. */
 const usualLevel = 3;
 
 const isMeasure = (content: SlotContent): boolean =>
   content.columnId === null || isAggregatedEntry(content) || (content.type === 'numeric' && content.bins === null);
 
-/** Returns the sort of a table in terms of the slots of a pivot table. */
+/** Converts the sort option of a table to the slots of a pivot table. */
 function sortOf(options: JsonObject, contents: readonly SlotContent[]): JsonObject {
   const sort = member(options, 'sort');
   if (!isObject(sort)) return {};
@@ -23,8 +23,8 @@ function sortOf(options: JsonObject, contents: readonly SlotContent[]): JsonObje
 }
 
 /**
- * Returns the item behind the sparklines of a table: a pivot table with the same members and measures over a time. Null
- * if the item has no sparklines, members or measures.
+ * Returns the item whose query has the values of a table's sparklines: a pivot table with the same members and measures
+ * over time. Null if the table has no sparklines, no members or no measures.
  */
 export function sparklineItem(item: Item): Item | null {
   const sparkline = member(item.options, 'sparkline');

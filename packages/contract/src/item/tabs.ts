@@ -12,7 +12,7 @@ export interface Tab {
 const textsIn = (value: Json | undefined): readonly string[] =>
   listOr(value).filter((entry) => typeof entry === 'string');
 
-/** Returns the tabs of an item; empty for other types. A tab without an id gets its index as id. */
+/** Returns the tabs of an item. Items that are no tabs items have none. A tab without an id gets its index as id. */
 export function tabsOf({ id, type, options }: Pick<Item, 'id' | 'type' | 'options'>): readonly Tab[] {
   const tabs = type === 'tabs' ? member(options, 'tabs') : undefined;
   if (tabs === undefined || !isList(tabs)) return [];

@@ -20,7 +20,7 @@ export const isListKind = (kind: Members | ListOf): kind is ListOf => 'each' in 
 const ruleOf = (kind: MemberKind): KindRule =>
   isPlainKind(kind) ? plainKinds[kind] : isListKind(kind) ? [isList, 'a list'] : [isObject, 'an object'];
 
-/** Returns the fault of a value that is not of a kind, such as `must be a text`; null if it is. */
+/** Returns the fault of a value that is not of a kind, such as `must be a text`; null if the value is of that kind. */
 export function kindFault(kind: MemberKind, value: Json): string | null {
   const [fits, what] = ruleOf(kind);
   return fits(value) ? null : `must be ${what}`;

@@ -1,8 +1,8 @@
 import type { Json } from '../json.ts';
 
-/** Kinds of plain values. `words` is a text or one per language, `quantity` a number or a length. */
+/** Kinds of plain values. `words` is a text, or one text per language. `quantity` is a number or a length. */
 export type PlainKind = 'text' | 'number' | 'boolean' | 'words' | 'color' | 'quantity' | 'any';
-/** Value type of a member. */
+/** The kind of value that a member has. */
 export type MemberKind = PlainKind | Members | ListOf;
 
 /** A list of objects or of plain values. */
@@ -12,14 +12,14 @@ export interface ListOf {
 
 /** Rules about the value of a member. */
 export interface MemberRules {
-  /** The closed set of its values. */
+  /** All values that the member may have. */
   readonly values?: readonly Json[];
   /** Default value. */
   readonly default?: Json;
   readonly required?: true;
-  /** The least value of a number, which must be whole. */
+  /** If set, the value must be a whole number that is not below this one. */
   readonly whole?: number;
-  /** A value of another kind is refused, not warned of. */
+  /** If true, a value of the wrong kind is refused. Otherwise it only causes a warning. */
   readonly checked?: true;
 }
 
@@ -29,7 +29,7 @@ export interface Member extends MemberRules {
   readonly description: string;
 }
 
-/** The members of an object, by name. With `free`, the names of further members are data. */
+/** The members of an object, by name. If `free`, further members may have any name. */
 export interface Members {
   readonly members: Readonly<Record<string, Member>>;
   readonly free?: true;
@@ -51,10 +51,10 @@ export function member(kind: MemberKind, description: string, rules: MemberRules
   return { kind, description, ...rules };
 }
 
-/** Returns the members of an object. */
+/** Declares the members of an object. */
 export const of = <const All extends Readonly<Record<string, Member>>>(members: All): { readonly members: All } => ({
   members,
 });
 
-/** A text, or one per language. */
+/** The kind of a text, or one text per language. */
 export const words = 'words';

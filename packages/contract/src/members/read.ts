@@ -3,7 +3,7 @@ import { isListKind, isPlainKind, kindFault } from './kinds.ts';
 import type { Member, MemberKind, Members } from './member.ts';
 import type { ValueOf } from './value.ts';
 
-/** The members of an object that have their declared kind, nested ones too. */
+/** The members of an object that have their declared kind. The same applies to the members within them. */
 export type ReadMembers<All extends Readonly<Record<string, Member>>> = {
   readonly [Name in keyof All]?: ReadKind<All[Name]>;
 };
@@ -43,8 +43,8 @@ const isRead = <All extends Readonly<Record<string, Member>>>(
   Object.keys(members).every((name) => Object.hasOwn(declared.members, name));
 
 /**
- * Reads the members of an object that have their declared kind, typed; unknown and wrong ones are left out, and so is
- * null.
+ * Reads the members of an object that have their declared kind, with their types. Leaves out unknown members, members
+ * of the wrong kind and nulls.
  */
 export function readMembers<All extends Readonly<Record<string, Member>>>(
   declared: { readonly members: All },

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../json.ts';
 import type { Member, MemberKind } from './member.ts';
 
-/** A text, or one per language. */
+/** A text, or one text per language. */
 export type Words = string | Readonly<Record<string, string>>;
 
 interface PlainValues {

@@ -3,7 +3,7 @@ import { oneOf as oneOfWords } from '../wording/faults.ts';
 import { contrasts, densities, shadowSizes } from './theme-values.ts';
 import { isList, isObject, type Json } from '../json.ts';
 
-/** Reports a fault: its path and the fix. */
+/** Reports a fault: its path, and a message that says how to fix it. */
 export type Fault = (at: string, message: string) => void;
 type Check = (value: Json, at: string, fault: Fault) => void;
 
@@ -47,7 +47,7 @@ const width = Object.fromEntries(
   ['top', 'right', 'bottom', 'left'].map((side) => [`border-${side}-width`, quantity] as const),
 );
 
-/** Checks of the known members of a theme; other members are stored as sent. specification/themes#members */
+/** Checks the known members of a theme. Other members are stored without a check. specification/themes#members */
 export const checkTheme: Check = members({
   type: text,
   background: color,

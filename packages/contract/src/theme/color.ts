@@ -1,4 +1,4 @@
-/** Red, green and blue from 0 to 255, opacity from 0 to 1. */
+/** A colour: red, green and blue from 0 to 255, opacity from 0 to 1. */
 export interface Rgba {
   readonly r: number;
   readonly g: number;
@@ -22,7 +22,7 @@ const fromHsl = (h: number, s: number, l: number, a: number): Rgba => {
   return { r: part(0), g: part(8), b: part(4), a };
 };
 
-/** Parses `#…`, `rgb()`, `rgba()`, `hsl()` and `hsla()`; null for named colours and all else. */
+/** Parses `#…`, `rgb()`, `rgba()`, `hsl()` and `hsla()`. Returns null for named colours and for all other texts. */
 export function parseColor(text: string): Rgba | null {
   const trimmedText = text.trim();
   const hex = fromHex(trimmedText);
@@ -48,7 +48,7 @@ export const writeColor = ({ r, g, b, a }: Rgba): string =>
     ? `rgb(${Math.round(r)},${Math.round(g)},${Math.round(b)})`
     : `rgba(${Math.round(r)},${Math.round(g)},${Math.round(b)},${a})`;
 
-/** `front` blended over an opaque `back`, as text. */
+/** Blends `front` over an opaque `back`. */
 export const over = (front: Rgba, back: Rgba): Rgba => {
   const mix = (top: number, bottom: number): number => Math.round(top * front.a + bottom * (1 - front.a));
   return { r: mix(front.r, back.r), g: mix(front.g, back.g), b: mix(front.b, back.b), a: 1 };
@@ -59,16 +59,16 @@ const linear = (part: number): number => {
   return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 };
 
-/** Relative luminance, 0 black to 1 white (WCAG 2.2). */
+/** Returns the relative luminance of a colour (WCAG 2.2): 0 is black, 1 is white. */
 export const luminance = ({ r, g, b }: Rgba): number => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
 
-/** Contrast of two opaque colours, 1 to 21 (WCAG 2.2). */
+/** Returns the contrast of two opaque colours, from 1 to 21 (WCAG 2.2). */
 export function contrast(left: Rgba, right: Rgba): number {
   const [light, dark] = [luminance(left), luminance(right)].toSorted((a, b) => b - a);
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
 }
 
-/** `color` moved away from `back`, toward black or white, until their contrast is `minContrast`. */
+/** Moves `color` towards black or white until its contrast to `back` is `minContrast`. */
 export function readable(color: Rgba, back: Rgba, minContrast: number): Rgba {
   const targetPart = luminance(back) > 0.179 ? 0 : 255;
   for (let step = 0; step <= 20; step += 1) {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.ts';
 
-/** The base theme of every page. Members that it lacks have their documented defaults. */
+/** The base theme of every page. Members that it does not set have their documented defaults. */
 export const defaultTheme: JsonObject = {
   background: '#f5f6f8',
   colors: ['#00629b', '#bd4900', '#209c6a', '#9a6bd0', '#b98600', '#005646', '#db5c9b', '#5b6472'],

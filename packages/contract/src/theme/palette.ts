@@ -6,15 +6,15 @@ const white: Rgba = { r: 255, g: 255, b: 255, a: 1 };
 const black: Rgba = { r: 0, g: 0, b: 0, a: 1 };
 const night: Rgba = { r: 29, g: 36, b: 48, a: 1 };
 
-/** Readable text colours for a background. */
+/** Text colours that are readable on a background. */
 export interface Inks {
   readonly text: string;
   readonly mutedText: string;
-  /** The main colour, readable as text. */
+  /** The main colour, adjusted so that links in it are readable. */
   readonly link: string;
 }
 
-/** The colours of items and of marks and texts on them, adjusted for contrast. */
+/** The colours of items, and of the marks and texts on items, adjusted for contrast. */
 export interface Palette {
   readonly background: Rgba;
   readonly items: Rgba;
@@ -28,10 +28,13 @@ export interface Palette {
 
 const isDark = (color: Rgba): boolean => contrast(color, white) > contrast(color, black);
 
-/** Text colour on a background colour. */
+/** Returns the text colour on a background colour. */
 export const inkOf = (ground: Rgba): Rgba => (isDark(ground) ? { r: 232, g: 237, b: 244, a: 1 } : night);
 
-/** Contrast of texts is 7:1, of muted texts and links `minContrast`:1. */
+/**
+ * Returns text colours with enough contrast to the background: 7:1 for texts, `minContrast`:1 for muted texts and
+ * links.
+ */
 export function inksOn(ground: Rgba, main: Rgba, minContrast: number): Inks {
   const ink = inkOf(ground);
   const mutedInk: Rgba = { r: (ink.r + ground.r) / 2, g: (ink.g + ground.g) / 2, b: (ink.b + ground.b) / 2, a: 1 };
@@ -42,7 +45,7 @@ export function inksOn(ground: Rgba, main: Rgba, minContrast: number): Inks {
   };
 }
 
-/** Text on a mark: white or near black, whichever has more contrast. */
+/** Returns the colour of text on a mark: white if its contrast is at least 4.5:1, otherwise near black. */
 export const inkOnMark = (mark: Rgba): Rgba => (contrast(mark, white) >= 4.5 ? white : readable(night, mark, 4.5));
 
 export const positive: Rgba = { r: 21, g: 128, b: 61, a: 1 };

@@ -50,7 +50,7 @@ function colorOf(lab: Lab): Rgba {
   return { r, g, b, a: 1 };
 }
 
-/** Interpolates a scale at shares from 0 to 1, with even steps of lightness (OKLab). */
+/** Returns the colour of a scale at a share from 0 to 1. Equal steps have equal differences in lightness (OKLab). */
 export function rampOf(stops: readonly string[]): (share: number) => string {
   const labs = stops.flatMap((stop) => {
     const color = parseColor(stop);
@@ -72,11 +72,11 @@ type ScaleColors = Pick<Theme, 'sequential' | 'diverging' | 'mainColor' | 'items
 const black: Rgba = { r: 0, g: 0, b: 0, a: 1 };
 const rgbaOf = (color: string): Rgba => parseColor(color) ?? black;
 
-/** Returns the main colour at a strength of `share` over the item background. */
+/** Blends the main colour with the background of items. `share` is the opacity of the main colour, from 0 to 1. */
 const shade = ({ mainColor, itemsBackground }: ScaleColors, share: number): string =>
   writeColor(over({ ...rgbaOf(mainColor), a: share }, rgbaOf(itemsBackground)));
 
-/** Returns the colour with the largest distance to another. */
+/** Returns the colour that differs most from a given colour. */
 function farthest(from: string, colors: readonly string[]): string {
   const start = rgbaOf(from);
   const distance = (color: string): number => {
@@ -86,11 +86,14 @@ function farthest(from: string, colors: readonly string[]): string {
   return colors.reduce((best, color) => (distance(color) > distance(best) ? color : best), from);
 }
 
-/** Returns the sequential scale of a theme; by default from a pale tint to the full main colour. */
+/** Returns the sequential scale of a theme. By default it runs from a pale tint to the full main colour. */
 export const sequentialStops = (theme: ScaleColors): readonly string[] =>
   theme.sequential.length < 2 ? [shade(theme, 0.08), theme.mainColor] : theme.sequential;
 
-/** Returns the diverging scale of a theme; by default between the main colour and the theme colour furthest from it. */
+/**
+ * Returns the diverging scale of a theme. By default its ends are the main colour and the theme colour that differs
+ * most from it.
+ */
 export const divergingStops = (theme: ScaleColors): readonly string[] =>
   theme.diverging.length < 3
     ? [farthest(theme.mainColor, [theme.negative, ...theme.colors]), shade(theme, 0.04), theme.mainColor]

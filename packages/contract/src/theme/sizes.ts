@@ -2,23 +2,23 @@ import { densities, type Density } from './theme-values.ts';
 import { member, objectIn, type Json, type JsonObject } from '../json.ts';
 import { pxAt, pxIn } from './read.ts';
 
-/** Sizes other than fonts, in px, by the density of the theme. */
+/** Sizes of a theme in px. Spacing and heights depend on the density of the theme. */
 export interface Sizes {
   readonly smallPx: number;
   readonly figurePx: number;
-  /** Font sizes of the three heading levels, relative to the text. */
+  /** Font sizes of the three heading levels, as multiples of the font size of texts. */
   readonly headings: readonly [number, number, number];
   readonly spacePx: number;
   readonly paddingPx: number;
   readonly radius: { readonly smallPx: number; readonly mediumPx: number; readonly largePx: number };
-  /** Height of a table row and of its line of text. */
+  /** Height of a table row, and of a line of text in it. */
   readonly rowPx: number;
   readonly linePx: number;
-  /** Height of a field or button of a filter. */
+  /** Height of a field or button in a filter. */
   readonly controlPx: number;
 }
 
-/** Per density: factor of gaps and padding, row height over line height, field height. */
+/** By density: factor for gaps and padding, height that a row has in addition to its line, height of a field. */
 const byDensity = {
   compact: { share: 0.75, rowPx: 4, controlPx: 28 },
   normal: { share: 1, rowPx: 10, controlPx: 34 },
@@ -27,7 +27,7 @@ const byDensity = {
 
 const densityOf = (value: Json | undefined): Density => densities.find((density) => density === value) ?? 'normal';
 
-/** `fontPx` is the font size of texts. */
+/** Returns the sizes of a theme. `fontPx` is the font size of texts. */
 export function sizesOf(theme: JsonObject, fontPx: number): Sizes {
   const { share, rowPx, controlPx } = byDensity[densityOf(member(theme, 'density'))];
   const type = objectIn(theme, 'typeScale');

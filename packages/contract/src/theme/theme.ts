@@ -5,20 +5,20 @@ import { inkOf, inkOnMark, inksOn, negative, paletteOf, positive, type Inks, typ
 import { colorOf, flag, pxAt, pxIn } from './read.ts';
 import { sizesOf, type Sizes } from './sizes.ts';
 
-/** A resolved theme: colours as `rgb()` or `rgba()`, sizes in px. */
+/** A resolved theme. Colours are `rgb()` or `rgba()` texts; sizes are in px. */
 export interface Theme extends Inks {
   readonly background: string;
   readonly itemsBackground: string;
   readonly mainColor: string;
   readonly colors: readonly string[];
-  /** Colours of the sequential and of the diverging scale; empty if the theme has none. */
+  /** Colours of the sequential and of the diverging scale. Each list is empty if the theme does not set that scale. */
   readonly sequential: readonly string[];
   readonly diverging: readonly string[];
-  /** Text on the main colour. */
+  /** Colour of text on the main colour. */
   readonly onMain: string;
-  /** Text colours on the dashboard background; those of the theme itself are for items. */
+  /** Text colours on the background of the dashboard. The theme's own text colours are for items. */
   readonly page: Inks;
-  /** Good and bad changes, readable on items. */
+  /** Colours of good and of bad changes, readable on items. */
   readonly positive: string;
   readonly negative: string;
   readonly line: string;
@@ -40,9 +40,9 @@ export interface Theme extends Inks {
     readonly widths: readonly string[];
   };
   readonly shadow: string;
-  /** Popups and tooltips. */
+  /** Shadow of popups and tooltips. */
   readonly popupShadow: string;
-  /** Gap between items: vertical, horizontal. */
+  /** Vertical and horizontal gap between items. */
   readonly marginsPx: readonly [number, number];
   readonly axisPx: number;
   readonly legend: { readonly type: 'normal' | 'line' | 'circle'; readonly sizePx: number; readonly linePx: number };
@@ -130,9 +130,9 @@ function tooltipOf(tooltip: JsonObject, { ink, items }: Palette): Theme['tooltip
 }
 
 /**
- * Resolves themes, weakest first: organization, dashboard, token, element (null if there is
- * none); `namedThemes` are themes by name. Colours are parsed and formatted again, so no text of a theme reaches CSS
- * unchanged; texts and marks are adjusted for contrast.
+ * Resolves themes, which are in ascending precedence: organization, dashboard, token, element. A missing theme is null.
+ * `namedThemes` are the themes that can be given by name. Colours are parsed and formatted again, so that no text of a
+ * theme reaches CSS unchanged. The colours of texts and marks are adjusted for contrast.
  */
 export function resolveTheme(themes: readonly (Json | undefined)[], namedThemes: NamedThemes = pageThemes): Theme {
   const theme = stackedThemes(themes, namedThemes);

@@ -1,19 +1,19 @@
 import type { Json } from '../json.ts';
 import { nearest } from './nearest.ts';
 
-/** `; did you mean "name"?`; empty if no known word is near. */
+/** Returns `; did you mean "name"?` with the nearest known word; an empty text if no known word is near. */
 export const suggestion = (word: Json | undefined, knownWords: readonly string[]): string => {
   const nearestWord = typeof word === 'string' ? nearest(word, knownWords) : undefined;
   return nearestWord === undefined ? '' : `; did you mean "${nearestWord}"?`;
 };
 
-/** `is not known; did you mean "name"?`; lists the known words if none is near. */
+/** Returns `is not known; did you mean "name"?`. If no known word is near, lists the known words instead. */
 export function unknownWord(word: string, knownWords: readonly string[]): string {
   if (knownWords.length === 0) return 'is not known; leave it out';
   return `is not known${suggestion(word, knownWords) || `; known are: ${knownWords.join(', ')}`}`;
 }
 
-/** `must be one of: viewer, owner; did you mean "viewer"?`; suggests a word only if one is similar enough. */
+/** Returns `must be one of: viewer, owner; did you mean "viewer"?`. Suggests a word only if one is similar enough. */
 export const oneOf = (words: readonly string[], value: Json | undefined): string =>
   `must be one of: ${words.join(', ')}${suggestion(value, words)}`;
 

@@ -1,6 +1,6 @@
 /**
- * Edit distance with transpositions of neighbours; `limit` if it is at least that.
- * A body can name ten thousand unknown fields, so the computation stops once a word is too far.
+ * Returns the edit distance of two words, in which swapping two neighbouring characters is one edit. If the distance is
+ * `limit` or more, returns `limit`: a body can name ten thousand unknown fields, so the computation stops early.
  */
 function distance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) >= limit) return limit;
@@ -23,17 +23,17 @@ function distance(from: string, to: string, limit: number): number {
       currentRow[column] = edits;
       if (edits < minEdits) minEdits = edits;
     }
-    // A transposition uses the row before the previous one.
+    // To detect a transposition, the row before the previous one is needed.
     if (minEdits > limit) return limit;
     [earlierRow, previousRow, currentRow] = [previousRow, currentRow, earlierRow];
   }
   return Math.min(limit, previousRow[to.length] ?? 0);
 }
 
-/** Folds case and separators: `datasetId` equals `dataset_id`, and `=` equals `? = ?`. */
+/** Removes case and separators: `datasetId` equals `dataset_id`, and `=` equals `? = ?`. */
 const bareForm = (word: string): string => word.toLowerCase().replaceAll(/[\s?_-]/gu, '');
 
-/** Words of other APIs, and their names here. */
+/** By word of another API: its name in this API. */
 const elsewhere: ReadonlyMap<string, string> = new Map([
   ['avg', 'average'],
   ['mean', 'average'],
@@ -41,13 +41,13 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ['stdev', 'stddev'],
 ]);
 
-/** True if a word is most of a known word, without its end. */
+/** True if a known word begins with a word that has at least two thirds of its length. */
 const isStart = (word: string, candidate: string): boolean =>
   candidate.startsWith(word) && word.length * 3 >= candidate.length * 2;
 
 /**
- * The known word closest to a misspelt one; undefined if none is close. At most a third of its characters may differ or be missing
- * at its end; case and separators do not count. Also maps words of other APIs.
+ * Returns the known word that is closest to a misspelt word; undefined if none is close. At most a third of the
+ * characters may differ or be missing at the end. Case and separators do not count. Words of other APIs are translated.
  * @example nearest('INLAY_PROT', ['INLAY_PORT', 'INLAY_HOST']) // 'INLAY_PORT'
  */
 export function nearest(word: string, knownWords: readonly string[]): string | undefined {

@@ -6,7 +6,7 @@ import type { Fault } from '../../theme/check-theme.ts';
 import { oneOf } from '../../wording/faults.ts';
 import { contentsMembers } from '../members.ts';
 
-/** Returns the fault of the value of a checked member; null if it has none. */
+/** Returns the fault in the value of a checked member; null if the value is valid. */
 function memberFault({ kind, values, required }: Member, value: Json | undefined): string | null {
   if (values !== undefined && required === true) {
     if (values.some((allowedValue) => allowedValue === value)) return null;
@@ -30,7 +30,7 @@ function checkInside(kind: MemberKind, value: Json | undefined, at: string, faul
   }
 }
 
-/** Checks the members of an object, then their values. */
+/** Checks the members of an object first, and then the members of their values. */
 function checkMembers({ members }: Members, value: JsonObject, at: string, fault: Fault): void {
   const declaredValues = Object.entries(members).map(([name, declared]) => {
     const own = Object.hasOwn(value, name) ? value[name] : undefined;
@@ -54,7 +54,9 @@ function checkModes(views: readonly Json[], at: string, fault: Fault): void {
   }
 }
 
-/** Checks the members of contents that are refused if they are wrong. specification/dashboards#contents */
+/**
+ * Checks those members of contents whose faults make the service refuse the contents. specification/dashboards#contents
+ */
 export function checkContents(contents: Json, at: string, fault: Fault): void {
   if (!isObject(contents)) return fault(at, 'must be an object');
   checkMembers(contentsMembers, contents, at, fault);

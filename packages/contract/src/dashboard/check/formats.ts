@@ -4,10 +4,10 @@ import type { Json } from '../../json.ts';
 export const isNumberFormat = (text: string): boolean =>
   text.length <= 40 && /^(?:.?[<>=^])?[-+( ]?[$#]?0?\d{0,3},?(?:\.\d{1,3})?~?[a-z%]?$/iu.test(text);
 
-/** True for a date pattern: a text with at least one part such as `%Y`. */
+/** True for a date pattern: a text that contains at least one directive such as `%Y`. */
 export const isDateFormat = (text: string): boolean => text.length <= 255 && /%[-_0]?[a-zA-Z]/u.test(text);
 
-/** Returns the fault of a format for values of a type; null if the format can be used. */
+/** Returns the fault of a format for values of a column type; null if the format can be used. */
 export const formatFault = (format: string, type: Json | undefined): string | null =>
   isDateFormat(format) || (type !== 'datetime' && isNumberFormat(format))
     ? null

@@ -13,7 +13,7 @@ interface GridArea {
   readonly below: number;
 }
 
-/** Limit of items that are compared. */
+/** Maximum number of items that are compared with each other. */
 const maxItems = 5000;
 const maxColumns = 1000;
 const defaults = { col: 0, row: 0, sizeX: 24, sizeY: 16 } as const;
@@ -29,7 +29,7 @@ const nameOf = (item: JsonObject, index: number): string => {
   return id === null ? `items[${index}]` : `items[${index}] ("${id.slice(0, 60)}")`;
 };
 
-/** Warns of negative and fractional positions. */
+/** Warns about positions that are negative or no whole numbers. */
 function oddNumbers(position: Json | undefined, path: string): readonly ContentsWarning[] {
   if (!isObject(position)) return [];
   return sides.flatMap((side): readonly ContentsWarning[] => {
@@ -53,7 +53,7 @@ function placedAt(item: JsonObject, index: number, path: string): GridArea {
   return { path, name: nameOf(item, index), id, col, row, right: col + at('sizeX'), below: row + at('sizeY') };
 }
 
-/** Finds overlapping items. Goes from the top down and tracks for each column the item that reaches furthest down. */
+/** Finds overlapping items from the top down. Remembers for each column the item that extends furthest down. */
 function overlaps(areas: readonly GridArea[], columns: number): readonly ContentsWarning[] {
   const lowest = Array.from({ length: columns }, (): GridArea | null => null);
   const orderedAreas = areas.toSorted((left, right) => left.row - right.row || left.col - right.col);
@@ -76,10 +76,13 @@ function overlaps(areas: readonly GridArea[], columns: number): readonly Content
   });
 }
 
-/** Limit of tabs that are compared. */
+/** Maximum number of tabs whose items are compared. */
 const maxTabs = 20;
 
-/** Finds overlaps on each tab: items outside tabs together with those of the first tab, the second, and so on. */
+/**
+ * Finds overlaps on each tab. Items outside tabs are compared with the items of the first tab, then with those of the
+ * second tab, and so on.
+ */
 function overlapsInTabs(view: JsonObject, areas: readonly GridArea[], columns: number): readonly ContentsWarning[] {
   const places = tabPlaces(view);
   const placeOf = ({ id }: GridArea): number | null => (id === null ? null : (places.get(id) ?? null));
@@ -93,7 +96,7 @@ function overlapsInTabs(view: JsonObject, areas: readonly GridArea[], columns: n
   return warnings.filter(({ path }, index) => warnings.findIndex((warning) => warning.path === path) === index);
 }
 
-/** Warns of positions and ids of the items of a view, in linear time. */
+/** Warns about positions and ids of the items of a view. The time is linear in the number of items. */
 export function gridWarnings(view: JsonObject, path: string): readonly ContentsWarning[] {
   const columns = columnsOf(view);
   const ids = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { filledText, listOr, objectOr, type Json, type JsonObject } from '../../json.ts';
 import type { ContentsWarning } from './warning.ts';
 
-/** Warns of filter groups for unknown items. */
+/** Warns about filter groups that are for unknown items. */
 export function groupWarnings(
   view: JsonObject,
   path: string,

@@ -9,7 +9,8 @@ const entriesOf = (item: JsonObject): readonly JsonObject[] =>
   listOr(item['slots']).flatMap((slot) => listOr(objectOr(slot)['content']).map(objectOr));
 
 /**
- * Returns the names of an entry in a link template; null if its label comes from the column, which is not known here.
+ * Returns the names by which a link template can refer to an entry. Null if the label comes from the column, because it
+ * is not known here.
  */
 function namesOf(entry: JsonObject): readonly string[] | null {
   const { label } = entry;
@@ -19,7 +20,7 @@ function namesOf(entry: JsonObject): readonly string[] | null {
   return labels.length === 0 ? null : [...labels, ...ids];
 }
 
-/** Warns of the link of an item or entry. */
+/** Warns about mistakes in the link of an item or entry. */
 function linkFaults(
   link: Json | undefined,
   item: JsonObject,
@@ -65,7 +66,7 @@ function formatFaults(options: JsonObject, path: string, describeUnknown: Unknow
   );
 }
 
-/** Warns of menus and links of a view. */
+/** Warns about mistakes in the menus and links of a view. */
 export function menuWarnings(view: JsonObject, path: string, describeUnknown: Unknown): readonly ContentsWarning[] {
   const items = listOr(view['items']).map(objectOr);
   const ofItems = items.flatMap((item, index) => {

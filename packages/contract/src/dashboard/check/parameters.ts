@@ -8,7 +8,7 @@ type Unknown = (word: string, known: readonly string[]) => string;
 const day = /^\d{4}-\d\d-\d\d/u;
 const isPlain = (value: Json): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Returns a predicate for values of a parameter type, and its description for messages. */
+/** Returns a function that says if a value fits a parameter type, and a description of such values for messages. */
 function typeRule(type: string): readonly [fits: (value: Json) => boolean, what: string] {
   if (type.includes('numeric')) return [(value) => typeof value === 'number', 'a number'];
   if (type.includes('datetime'))
@@ -34,7 +34,10 @@ function choiceFaults(choices: Json | undefined, type: string, path: string): re
   });
 }
 
-/** Warns of parameter controls of a view: undeclared parameters, parameters that no filter uses, and choices of the wrong type. */
+/**
+ * Warns about parameter controls of a view: undeclared parameters, parameters that no filter uses, and choices of the
+ * wrong type.
+ */
 export function parameterWarnings(
   contents: JsonObject,
   view: JsonObject,

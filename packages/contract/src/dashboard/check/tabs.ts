@@ -12,7 +12,7 @@ const tabsIn = (item: JsonObject): readonly Tab[] =>
     options: objectOr(item['options']),
   });
 
-/** Returns the index of the tab of each item in tabs, by item id. For an item in several tabs, the first. */
+/** Returns, by item id, the index of the tab that contains the item. If several tabs contain it, returns the first. */
 export function tabPlaces(view: JsonObject): ReadonlyMap<string, number> {
   const tabsWithPlace = listOr(view['items']).map(objectOr).flatMap(tabsWithPlaces).toReversed();
   return new Map(tabsWithPlace.flatMap(({ tab, place }) => tab.items.map((id) => [id, place] as const)));
@@ -21,7 +21,7 @@ export function tabPlaces(view: JsonObject): ReadonlyMap<string, number> {
 const tabsWithPlaces = (item: JsonObject): readonly { readonly tab: Tab; readonly place: number }[] =>
   tabsIn(item).map((tab, place) => ({ tab, place }));
 
-/** Warns of tabs of a view: no tabs, duplicate ids, unknown items, items in two tabs. */
+/** Warns about tabs of a view: tabs items without tabs, duplicate ids, unknown items, and items in two tabs. */
 export function tabsWarnings(view: JsonObject, path: string, describeUnknown: Unknown): readonly ContentsWarning[] {
   const items = listOr(view['items']).map(objectOr);
   const ids = items.flatMap(({ id }) => filledText(id) ?? []);

@@ -27,15 +27,15 @@ import { themeMembers } from '../theme-members.ts';
 import { formatFault } from './formats.ts';
 import type { ContentsWarning } from './warning.ts';
 
-/** Builds the message for an unknown word, with the nearest known words. */
+/** Builds the message for an unknown word. It suggests the nearest known words. */
 type Unknown = (word: string, known: readonly string[]) => string;
 
-/** Messages name the members of objects with at most this many. */
+/** Maximum number of members that a message lists. */
 const maxNames = 9;
-/** Limit of warnings per value; further ones are not even counted. */
+/** Maximum number of warnings per value. Further warnings are dropped and not counted. */
 const maxWarnings = 1000;
 
-/** True if the type has the option, or if every type has it. */
+/** True if an item type has an option. Some options are those of every type. */
 function isOptionOf(option: string, type: Json): boolean {
   const types = typesOfOption(option);
   return types.length === 0 || types.some((entry) => entry === type);
@@ -98,7 +98,7 @@ class ContentsCheck {
     }
   }
 
-  /** Names of the members of an object; of options, those of the item's type. */
+  /** Returns the names of the members that an object may have. For options, they are those of the item's type. */
   #known(members: Members['members']): readonly string[] {
     const names = Object.keys(members);
     return members === optionMembers.members && this.#type !== null
@@ -106,7 +106,7 @@ class ContentsCheck {
       : names;
   }
 
-  /** Checks the members of an object. Absent and null members are valid unless required. */
+  /** Checks the members of an object. A missing or null member is valid unless it is required. */
   members(value: Json, declaredMembers: Members, path: string): void {
     const { members, free } = declaredMembers;
     const names = Object.keys(members);
@@ -124,7 +124,7 @@ class ContentsCheck {
         this.warn(`${path}.${name}`, 'missing', 'is required');
   }
 
-  /** Checks the slots of an item against its type. */
+  /** Checks that the slots of an item are those of its type. */
   item(item: JsonObject, path: string): void {
     const type = filledText(item['type']);
     if (type === null || !isItemType(type)) return;
@@ -159,7 +159,7 @@ class ContentsCheck {
     this.#sort(item, type, path);
   }
 
-  /** Warns of further measures if there is a legend, since only the first is shown. */
+  /** Warns about second and further measures of an item with a legend, which shows only the first measure. */
   #beyondLegend(slots: readonly JsonObject[], path: string): void {
     if (!slots.some((slot) => slot['name'] === 'legend' && listOr(slot['content']).length > 0)) return;
     for (const [index, slot] of slots.entries()) {
@@ -174,7 +174,7 @@ class ContentsCheck {
     }
   }
 
-  /** Warns if `sort.by` does not refer to a filled slot, or to `measure` if the item counts rows. */
+  /** Warns if `sort.by` names neither a filled slot nor, for an item that counts rows, `measure`. */
   #sort(item: JsonObject, type: ItemType, path: string): void {
     const by = filledText(objectOr(objectOr(item['options'])['sort'])['by']);
     if (by === null) return;
@@ -210,7 +210,7 @@ class ContentsCheck {
     );
   }
 
-  /** Warns of an entry without a column and its dataset, and without a formula. */
+  /** Warns if an entry has neither a formula nor a column with its dataset. */
   #entry(entry: JsonObject, path: string): void {
     const has = (...names: readonly string[]): boolean => names.some((name) => filledText(entry[name]) !== null);
     const isFormula = has('formulaId', 'formula');
@@ -236,7 +236,10 @@ class ContentsCheck {
   }
 }
 
-/** Warns of probable mistakes in contents; none is refused. specification/dashboards#warnings */
+/**
+ * Returns warnings about probable mistakes in contents. The service stores such contents anyway.
+ * specification/dashboards#warnings
+ */
 export function contentsWarnings(contents: Json, path: string, describeUnknown: Unknown): readonly ContentsWarning[] {
   const check = new ContentsCheck(describeUnknown);
   check.members(contents, contentsMembers, path);
@@ -264,7 +267,7 @@ export function contentsWarnings(contents: Json, path: string, describeUnknown: 
   return check.warnings;
 }
 
-/** Warns of probable mistakes in a theme. specification/themes#members */
+/** Returns warnings about probable mistakes in a theme. specification/themes#members */
 export function themeWarnings(theme: Json, path: string, describeUnknown: Unknown): readonly ContentsWarning[] {
   const check = new ContentsCheck(describeUnknown);
   check.members(theme, themeMembers, path);

@@ -9,27 +9,30 @@ export interface Filter {
   readonly datasetId: string;
   readonly columnId: string;
   readonly level: number | null;
-  /** Undefined for null tests. */
+  /** Value of the test; undefined if it tests for null. */
   readonly value: Json | undefined;
   readonly clause: 'where' | 'having';
-  /** The period that numbers compare this one with. */
+  /** The period with which numbers compare the period of this filter. */
   readonly compareWith?: ComparisonKind;
 }
 
-/** Several conditions joined. */
+/** Several conditions that are joined by `and` or `or`. */
 export interface JoinedConditions {
   readonly join: 'and' | 'or';
   readonly of: readonly Condition[];
 }
 
-/** A filter, or several joined. */
+/** A filter, or several conditions that are joined. */
 export type Condition = Filter | JoinedConditions;
 
-/** `global`, or the id of the item in which the viewer set the conditions. */
+/**
+ * Conditions and parameters of one origin: `global` for the dashboard, `page` for the page, the result of `onlyOf` for
+ * filters on a single item, or the id of the item in which the viewer set them.
+ */
 export interface FilterSet {
   readonly origin: string;
   readonly conditions: readonly Condition[];
-  /** Parameter values by name; null resets to the default. */
+  /** Values of parameters by name. A null value resets a parameter to its default. */
   readonly parameters?: JsonObject | undefined;
 }
 
@@ -46,10 +49,10 @@ export const filterOn = (content: SlotContent, expression: string, value: Json |
 const isJoined = (condition: Condition): condition is JoinedConditions => 'join' in condition;
 const only = 'only:';
 
-/** Returns the origin of filters on one item. */
+/** Returns the origin of filters that apply to a single item. */
 export const onlyOf = (itemId: string): string => `${only}${itemId}`;
 
-/** Reads a filter of contents or of `setFilters`; null if it is malformed. */
+/** Reads a filter of contents or of `setFilters`; null if the filter is malformed. */
 export function readFilter(value: Json): Filter | null {
   if (!isObject(value)) return null;
   const expression = textOr(member(value, 'expression'), null);
@@ -70,7 +73,10 @@ export function readFilter(value: Json): Filter | null {
   };
 }
 
-/** True if every filter of a view is readable. An unreadable filter may have been meant to hide rows, so its view opens none. */
+/**
+ * True if every filter of a view can be read. A filter that cannot be read may have been meant to hide rows, so the
+ * items of such a view show no rows.
+ */
 export const areReadable = (groups: Json): boolean =>
   isList(groups) &&
   groups.every(
@@ -81,7 +87,7 @@ export const areReadable = (groups: Json): boolean =>
       areReadable(member(group, 'subGroups') ?? []),
   );
 
-/** Reads `filterGroups` of a view, one set per origin. */
+/** Reads the `filterGroups` of a view. Each group becomes a set of its origin. */
 export function readFilterGroups(groups: Json | undefined): readonly FilterSet[] {
   const condition = (group: Json): Condition | null => {
     if (!isObject(group)) return null;
@@ -107,7 +113,7 @@ const wire = ({ expression, datasetId, columnId, level, value }: Filter): JsonOb
   ],
 });
 
-/** Reads a filter, or several under `and` or `or`; null if it is malformed. */
+/** Reads a filter, or several filters under `and` or `or`; null if the value is malformed. */
 export function readCondition(value: Json): Condition | null {
   if (!isObject(value)) return null;
   for (const join of ['and', 'or'] as const) {
@@ -124,13 +130,15 @@ const propertiesOf = ({ clause, compareWith }: Filter): JsonObject => ({
   ...(compareWith === undefined ? {} : { compareWith }),
 });
 
-/** Writes a condition as a filter; the inverse of `readCondition`. */
+/** Writes a condition in the format that `readCondition` reads. */
 export const writeCondition = (condition: Condition): JsonObject =>
   isJoined(condition)
     ? { [condition.join]: condition.of.map(writeCondition) }
     : { ...wire(condition), properties: propertiesOf(condition) };
 
-/** Filters of viewers and of the page for an export request, each with the item it was set in. */
+/**
+ * Writes the filters of viewers and of the page for an export request. Each has the id of the item in which it was set.
+ */
 export const writeFilterSets = (sets: readonly FilterSet[]): readonly JsonObject[] =>
   sets
     .filter(({ origin }) => origin !== 'global' && !origin.startsWith(only))
@@ -141,7 +149,7 @@ export const writeFilterSets = (sets: readonly FilterSet[]): readonly JsonObject
       }),
     );
 
-/** Reads filters of an export request. They do not filter the item they were set in. */
+/** Reads the filters of an export request. A filter does not apply to the item in which it was set. */
 export const readFilterSets = (filters: readonly Json[]): readonly FilterSet[] =>
   filters.flatMap((filter) => {
     const condition = readCondition(filter);
@@ -150,7 +158,7 @@ export const readFilterSets = (filters: readonly Json[]): readonly FilterSet[] =
     return condition === null ? [] : [{ origin: itemId ?? 'page', conditions: [condition] }];
   });
 
-/** Splits conditions joined by `and` into independent conditions. */
+/** Returns the conditions that `and` joins as separate conditions. */
 export const apart = (condition: Condition): readonly Condition[] =>
   isJoined(condition) && condition.join === 'and' ? condition.of.flatMap(apart) : [condition];
 
@@ -168,8 +176,8 @@ const wireCondition = (condition: Condition): JsonObject =>
   isJoined(condition) ? { [condition.join]: condition.of.map(wireCondition) } : wire(condition);
 
 /**
- * Returns the conditions on one item: those of the dashboard and of other items, on datasets that the item uses. An
- * item is not filtered by its own selection, so that viewers can change it.
+ * Returns the conditions that apply to an item: those of the dashboard and of the other items, if the item uses their
+ * datasets. The selection in an item does not filter the item itself, so that viewers can change the selection.
  */
 export const conditionsFor = (
   itemId: string,
@@ -181,7 +189,7 @@ export const conditionsFor = (
     .flatMap(({ conditions }) => conditions.flatMap(apart))
     .filter((condition) => onDatasets(condition, datasets));
 
-/** Returns the filters on one item as clauses of a query. */
+/** Returns the filters that apply to an item as clauses of a query. */
 export function filtersFor(
   itemId: string,
   datasets: ReadonlySet<string>,
@@ -194,7 +202,7 @@ export function filtersFor(
   };
 }
 
-/** Replaces the set of one origin; removes it if neither conditions nor parameters are given. */
+/** Replaces the set of an origin. Removes it if there are neither conditions nor parameters. */
 export const withFilters = (
   sets: readonly FilterSet[],
   origin: string,
@@ -205,13 +213,16 @@ export const withFilters = (
   ...(conditions.length === 0 && !parameters ? [] : [{ origin, conditions, parameters }]),
 ];
 
-/** Parameter values of all sets, by `parameterName`. */
+/** Returns the parameter values of all sets, by `parameterName`. */
 export const parametersOf = (sets: readonly FilterSet[]): JsonObject =>
   Object.assign({}, ...sets.map(({ parameters }) => parameters));
 
-/** Returns the `parameters` member of a query: values of parameters that its filters use; null if there are none. */
+/**
+ * Returns the `parameters` member of a query, with the values of the parameters that its filters use; null if they use
+ * none.
+ */
 export function parametersNamed(query: object, values: JsonObject): { readonly parameters: JsonObject } | null {
-  // Filters name a parameter with or without its prefix.
+  // A filter can name a parameter with or without the prefix `metadata.`.
   const text = JSON.stringify(query).replace(/"parameter":"(?!metadata\.)/gu, '$&metadata.');
   const namedParameters = Object.entries(values).filter(([name]) =>
     text.includes(`"parameter":${JSON.stringify(name)}`),
@@ -219,11 +230,11 @@ export function parametersNamed(query: object, values: JsonObject): { readonly p
   return namedParameters.length === 0 ? null : { parameters: Object.fromEntries(namedParameters) };
 }
 
-/** All filters of a condition. */
+/** Returns all filters of a condition, including joined ones. */
 export const filtersOf = (condition: Condition): readonly Filter[] =>
   isJoined(condition) ? condition.of.flatMap(filtersOf) : [condition];
 
-/** True if a filter sets a period comparison. */
+/** True if any filter compares its period with another period. */
 export const comparesPeriods = (sets: readonly FilterSet[]): boolean =>
   sets.some(({ conditions }) =>
     conditions.flatMap(filtersOf).some(({ compareWith = 'none' }) => compareWith !== 'none'),

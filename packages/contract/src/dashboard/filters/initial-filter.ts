@@ -7,11 +7,11 @@ import type { Condition, Filter } from './filter.ts';
 import { dayOf } from '../../calendar/period.ts';
 import { choiceOn, rangeOn, textOn } from './selection-conditions.ts';
 
-/** The initial state of a filter item: its selection and the conditions on other items. */
+/** The initial state of a filter item: its selection, and the conditions that it sets for the other items. */
 export interface InitialFilter {
   readonly chosen: FilterSelection;
   readonly conditions: readonly Condition[];
-  /** Parameter values, in place of conditions. */
+  /** Parameter values that a parameter control sets. It sets no conditions. */
   readonly parameters?: JsonObject;
 }
 
@@ -22,7 +22,7 @@ function filteringOf(item: Item) {
   return filtering === undefined || content === undefined ? null : { by: filtering.by, content };
 }
 
-/** The expression and value of a filter item for a list of values. */
+/** By kind of filter: returns the expression and the value of the filter for a list of values. */
 const filterWriters: Readonly<
   Record<'choice' | 'range' | 'text', (values: readonly Json[]) => readonly [string, Json]>
 > = {
@@ -35,8 +35,8 @@ const filterWriters: Readonly<
 };
 
 /**
- * Returns the filter of a filter item for some values: members, both ends of a range, or a text. Null if the item is
- * not a filter.
+ * Returns the filter that a filter item sets for some values: members, both ends of a range, or a text. Null if the
+ * item is not a filter.
  */
 export function valueFilter(item: Item, values: readonly Json[]): Filter | null {
   const filtering = filteringOf(item);
@@ -46,7 +46,7 @@ export function valueFilter(item: Item, values: readonly Json[]): Filter | null 
   return { expression, datasetId: datasetId ?? '', columnId: columnId ?? '', level, value, clause: 'where' };
 }
 
-/** Returns the members that a filter selects; null for other filters. */
+/** Returns the members that a filter selects; null if the filter is no selection of members. */
 function membersIn({ expression, value }: Filter): readonly Json[] | null {
   if (expression === '? is null') return [null];
   if (value === undefined) return null;
@@ -62,7 +62,10 @@ interface Range {
 const day = /^\d{4}-\d\d-\d\d$/u;
 const moment = /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/u;
 
-/** Midnight UTC of a whole day; null for months, years and times within a day of the zone. */
+/**
+ * Returns the day of a value as midnight UTC, if the value is a day or a time at which a day starts (or ends, if
+ * `isEnd`). Null for months, years and all other times.
+ */
 function dayIn(value: Json | undefined, isEnd: boolean, timeZone: string): number | null {
   if (typeof value !== 'string') return null;
   const at = day.test(value) || moment.test(value) ? Date.parse(value) : Number.NaN;
@@ -77,7 +80,10 @@ const numberIn = (value: Json | undefined): number | null =>
     ? Number(value)
     : null;
 
-/** Returns the ends of a filter's range, as days if a zone is given; null if the control cannot show it as a range. */
+/**
+ * Returns the ends of a filter's range. They are days if a time zone is given, otherwise numbers. Null if the control
+ * cannot show the filter as a range.
+ */
 function rangeIn({ expression, value }: Filter, timeZone: string | null): Range | null {
   const [firstValue, lastValue] = Array.isArray(value) ? [value[0], value[1]] : [value, value];
   const from = timeZone === null ? numberIn(firstValue) : dayIn(firstValue, false, timeZone);
@@ -105,7 +111,7 @@ const smallest = (ends: readonly (number | null)[]): number | null =>
     null,
   );
 
-/** Returns the initial period comparison of a filter item; undefined if the item has none. */
+/** Returns the initial comparison period of a filter item; undefined if the item compares no periods. */
 function comparisonOf(item: Item, filters: readonly Filter[]): ComparisonKind | undefined {
   if (item.type !== 'date-comparison-filter') return undefined;
   return filters.find(({ compareWith }) => compareWith !== undefined)?.compareWith ?? comparisonKindOf(item);
@@ -138,13 +144,12 @@ function startOfText(content: SlotContent, { expression, value }: Filter): Initi
   return { chosen: { ...emptySelection, text }, conditions: condition === null ? [] : [condition] };
 }
 
-/** Returns a key for a text filter that ignores case. */
+/** Returns a key of a text filter. Filters that differ only in case have the same key. */
 const inSmall = ({ expression, value }: Filter): string => JSON.stringify([expression, value]).toLowerCase();
 
 /**
- * Returns the initial state of a filter item from the initial filters on its first column. Filters that the control
- * cannot show, such as relative dates, apply until the viewer sets something else. Null if there are no initial
- * filters.
+ * Returns the initial state of a filter item, from the initial filters on its first column. Null if there are none.
+ * Filters that the control cannot show, such as relative dates, apply until the viewer selects something.
  */
 export function initialFilterOf(item: Item, initialFilters: readonly Filter[], timeZone: string): InitialFilter | null {
   const filtering = filteringOf(item);

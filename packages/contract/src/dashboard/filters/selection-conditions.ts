@@ -2,15 +2,15 @@ import type { Json } from '../../json.ts';
 import type { SlotContent } from '../../item/item.ts';
 import { filterOn, type Condition, type Filter } from './filter.ts';
 
-/** Returns the condition for selected members; null if none are selected. */
+/** Returns the condition that matches the selected members; null if no member is selected. */
 export function choiceOn(content: SlotContent | null, cells: readonly Json[]): Condition | null {
   if (content === null || content.part !== null || cells.length === 0) return null;
   return filterOn(content, '? in ?', cells);
 }
 
 /**
- * Returns the condition for a range; null ends are open. Days are midnights UTC, which the service reads in the time
- * zone of the query.
+ * Returns the condition that matches a range. A null end is not limited. Days are midnights UTC; the service interprets
+ * them in the time zone of the query.
  */
 export function rangeOn(
   content: SlotContent | null,
@@ -26,7 +26,9 @@ export function rangeOn(
   return to === null ? null : filterOn(contentWithoutLevel, '? <= ?', value(to));
 }
 
-/** Returns the condition for a search text, ignoring case; null if the text is empty. */
+/**
+ * Returns the condition that matches texts that contain a search text, ignoring case; null if the search text is empty.
+ */
 export function textOn(content: SlotContent | null, text: string): Condition | null {
   if (content === null || content.part !== null || text === '') return null;
   const [lowerCase, upperCase] = [text.toLowerCase(), text.toUpperCase()];

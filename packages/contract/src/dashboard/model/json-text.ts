@@ -1,9 +1,9 @@
 import type { Json } from '../../json.ts';
 
-/** Member names and list indexes, from the outside in. */
+/** The member names and list indexes that lead to a value, outermost first. */
 export type JsonPath = readonly (string | number)[];
 
-/** A value in a text: its start, its end and its children, in text order. */
+/** A value in a text: its start, its end, and its children in the order of the text. */
 interface JsonNode {
   readonly start: number;
   readonly end: number;
@@ -17,7 +17,7 @@ interface TextEdit {
   readonly written: string;
 }
 
-/** Locates the values in a text that is known to be JSON. */
+/** Finds the positions of values in a text that is known to be JSON. */
 class JsonScanner {
   readonly #text: string;
   #at = 0;
@@ -63,7 +63,8 @@ class JsonScanner {
 }
 
 /**
- * A JSON text with replaceable values. Everything else is preserved: whitespace, order of members, digits of numbers.
+ * A JSON text whose values can be replaced. The rest of the text is preserved, including whitespace, the order of
+ * members and the digits of numbers.
  */
 export class JsonText {
   readonly text: string;
@@ -76,15 +77,15 @@ export class JsonText {
     this.#root = new JsonScanner(text).scan();
   }
 
-  /** Raises SyntaxError if the text is not JSON. */
+  /** Parses a text. Raises SyntaxError if the text is not JSON. */
   static read(text: string): JsonText {
     const value: Json = JSON.parse(text);
     return new JsonText(text, value);
   }
 
   /**
-   * Returns the text with values at paths, each replaced or appended. No path may be within another. Raises RangeError
-   * if the parent of a path does not exist.
+   * Returns the text with the values at some paths replaced, or appended if they are new. No path may be within another
+   * path. Raises RangeError if the parent of a path does not exist.
    */
   with(values: readonly (readonly [path: JsonPath, value: Json])[]): JsonText {
     const edits = values.map(([path, value]) => this.#edit(path, JSON.stringify(value)));
@@ -108,7 +109,10 @@ export class JsonText {
     return { start, end: start, written: `${lastEnd === undefined ? '' : ','}${name}${newText}` };
   }
 
-  /** Finds the value at a path. Of duplicate members the last counts, as in `JSON.parse`. */
+  /**
+   * Finds the value at a path; null if there is none. If an object has duplicate members, the last one counts, as in
+   * `JSON.parse`.
+   */
   #find(path: JsonPath): JsonNode | null {
     let node: JsonNode | undefined = this.#root;
     for (const key of path) node = node?.inside.findLast((entry) => entry.key === key)?.node;

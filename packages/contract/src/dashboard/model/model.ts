@@ -2,12 +2,12 @@ import type { Json } from '../../json.ts';
 import { JsonText, type JsonPath } from './json-text.ts';
 import { partsOfContents, pathText, withInner, type Part } from './part.ts';
 
-/** Kinds of parts whose ids are stored; ids of views and slots follow from their names. */
+/** Kinds of parts whose derived ids can be stored. The ids of views and slots are their names. */
 const withWrittenIds: readonly Part['kind'][] = ['item', 'entry', 'group', 'filter'];
 
 /**
- * Contents of a dashboard as addressable parts. Lossless: a change preserves everything else, including unknown
- * members, order and digits of numbers.
+ * The contents of a dashboard as parts that have addresses. A change of one part preserves everything else, including
+ * unknown members, the order of members and the digits of numbers.
  */
 export class DashboardModel {
   readonly #json: JsonText;
@@ -25,7 +25,7 @@ export class DashboardModel {
     );
   }
 
-  /** Parses the text of contents. Raises SyntaxError if it is not JSON. */
+  /** Parses the text of contents. Raises SyntaxError if the text is not JSON. */
   static read(text: string): DashboardModel {
     return new DashboardModel(JsonText.read(text));
   }
@@ -39,8 +39,8 @@ export class DashboardModel {
   }
 
   /**
-   * Finds the part at an address such as `view:desktop/item:sales`, or at a path such as `views[0].items[2]`; null if
-   * there is none.
+   * Returns the part at an address such as `view:desktop/item:sales`, or at a path such as `views[0].items[2]`; null if
+   * there is no such part.
    */
   find(address: string): Part | null {
     return this.#byAddress.get(address) ?? null;
@@ -51,7 +51,7 @@ export class DashboardModel {
     return new DashboardModel(this.#json.with([[[...part.path, ...innerPath], value]]));
   }
 
-  /** Returns a copy with the derived ids written, so that parts keep their addresses after a change. */
+  /** Returns a copy in which the derived ids are stored, so that parts keep their addresses when they change. */
   withIds(): DashboardModel {
     const partsWithoutId = this.#all.filter(({ kind, isDerived }) => isDerived && withWrittenIds.includes(kind));
     return new DashboardModel(this.#json.with(partsWithoutId.map(({ path, id }) => [[...path, 'id'], id])));

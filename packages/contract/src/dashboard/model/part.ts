@@ -4,14 +4,16 @@ import type { JsonPath } from './json-text.ts';
 
 export type PartKind = 'view' | 'item' | 'slot' | 'entry' | 'group' | 'filter';
 
-/** An addressable part of contents. */
+/** A part of contents that has an address. */
 export interface Part {
   readonly kind: PartKind;
-  /** Unique among its siblings. */
+  /** Id of the part. It is unique among its siblings. */
   readonly id: string;
-  /** True if the contents have no id and it was derived. */
+  /** True if the contents have no id for this part, so that its id was derived. */
   readonly isDerived: boolean;
-  /** Kinds and ids from the outside in, such as `view:desktop/item:sales/slot:measure`. */
+  /**
+   * Kinds and ids of the part and the parts around it, outermost first, such as `view:desktop/item:sales/slot:measure`.
+   */
   readonly address: string;
   /** Current path of the part, such as `['views', 0, 'items', 2]`. */
   readonly path: JsonPath;
@@ -20,11 +22,11 @@ export interface Part {
 }
 
 interface PartRule {
-  /** Returns the id in the contents; null if missing. */
+  /** Returns the id that the contents have for a part; null if they have none. */
   readonly idOf: (part: JsonObject) => string | null;
-  /** Derives an id from the content of the part, independent of its position. */
+  /** Derives an id from the content of a part. The id does not depend on the position of the part in its list. */
   readonly derive: (part: JsonObject) => string;
-  /** Kinds of its child parts, by member. */
+  /** The members that have child parts, and the kind of these parts. */
   readonly lists: Readonly<Record<string, PartKind>>;
 }
 
@@ -65,7 +67,7 @@ const rules: Readonly<Record<PartKind, PartRule>> = {
   },
 };
 
-/** Reserves and returns the first free id of `id`, `id-2`, `id-3` … */
+/** Returns the first free id among `id`, `id-2`, `id-3` … and marks it as taken. */
 function claim(id: string, takenIds: Set<string>): string {
   let freeId = id;
   for (let count = 2; takenIds.has(freeId); count += 1) freeId = `${id}-${count}`;
@@ -74,8 +76,8 @@ function claim(id: string, takenIds: Set<string>): string {
 }
 
 /**
- * Returns the parts in a list. Of siblings with the same id, the first has it; derived ids are assigned after stored
- * ones.
+ * Returns the parts in a list. If siblings have the same id, the first one keeps it. Stored ids are assigned before
+ * derived ids.
  */
 function partsOf(kind: PartKind, list: Json | undefined, path: JsonPath, parentAddress: string): readonly Part[] {
   const { idOf, derive, lists } = rules[kind];
@@ -104,13 +106,13 @@ function partsOf(kind: PartKind, list: Json | undefined, path: JsonPath, parentA
   });
 }
 
-/** Returns the parts of contents: views and their items, slots, entries and filters. */
+/** Returns the views of contents as parts, which contain their items, slots, entries, filter groups and filters. */
 export const partsOfContents = (contents: Json): readonly Part[] =>
   partsOf('view', objectOr(contents)['views'], ['views'], '');
 
-/** Returns a part and all its descendants. */
+/** Returns a part and all parts within it. */
 export const withInner = (part: Part): readonly Part[] => [part, ...part.parts.flatMap(withInner)];
 
-/** Formats a path as in warnings: `views[0].items[2]`. */
+/** Formats a path as warnings do: `views[0].items[2]`. */
 export const pathText = (path: JsonPath): string =>
   path.map((key, index) => (typeof key === 'number' ? `[${key}]` : index === 0 ? key : `.${key}`)).join('');

@@ -2,7 +2,10 @@ import { isObject, member, type Json, type JsonObject } from '../../json.ts';
 import type { Item } from '../../item/item.ts';
 import { onlyOf, readFilter, writeCondition, type Filter, type FilterSet } from '../filters/filter.ts';
 
-/** A drill step: the column, its current level, and the member selected above. */
+/**
+ * A drill step: the column, the level that it is drilled to, and the member of the level above that the viewer
+ * selected.
+ */
 export interface Step {
   readonly columnId: string;
   readonly level: number;
@@ -10,7 +13,7 @@ export interface Step {
   readonly text: string;
 }
 
-/** Returns the item with every column at the level it was drilled to. */
+/** Returns an item with each column at the level to which it was drilled. */
 export function drilled(item: Item, steps: readonly Step[]): Item {
   if (steps.length === 0) return item;
   const levels = new Map(steps.map(({ columnId, level }) => [columnId, level]));
@@ -26,11 +29,11 @@ export function drilled(item: Item, steps: readonly Step[]): Item {
   };
 }
 
-/** Returns the filters of an item's drill steps. */
+/** Returns the filters that the drill steps of an item set. */
 export const stepSets = (itemId: string, steps: readonly Step[]): readonly FilterSet[] =>
   steps.length === 0 ? [] : [{ origin: onlyOf(itemId), conditions: steps.map(({ filter }) => filter) }];
 
-/** Drill steps for an export request, in order. */
+/** Writes drill steps for an export request, in the order in which they were taken. */
 export const writeSteps = (steps: ReadonlyMap<string, readonly Step[]>): readonly JsonObject[] =>
   [...steps].flatMap(([itemId, takenSteps]) =>
     takenSteps.map(({ columnId, level, filter, text }) => ({
@@ -42,7 +45,7 @@ export const writeSteps = (steps: ReadonlyMap<string, readonly Step[]>): readonl
     })),
   );
 
-/** Reads the output of `writeSteps`; skips malformed steps. */
+/** Reads the drill steps of an item as `writeSteps` writes them. Skips malformed steps. */
 export const readSteps = (steps: readonly Json[], itemId: string): readonly Step[] =>
   steps.flatMap((step) => {
     if (!isObject(step) || member(step, 'item_id') !== itemId) return [];

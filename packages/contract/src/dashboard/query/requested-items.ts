@@ -4,7 +4,7 @@ import type { Item } from '../../item/item.ts';
 import type { JsonObject } from '../../json.ts';
 import { filtersFor, parametersNamed, parametersOf, type FilterSet } from '../filters/filter.ts';
 
-/** An item at its current drill levels, with the filters of its drill steps. */
+/** An item at its current drill levels, and the filters that its drill steps set. */
 export interface RequestedItem {
   readonly item: Item;
   readonly own: readonly FilterSet[];
@@ -14,15 +14,15 @@ export interface RequestedItem {
 export interface ViewerContext {
   readonly localeId?: string;
   readonly timezoneId?: string;
-  /** Null if the dashboard is not stored. */
+  /** Id of the stored dashboard that has the item; null if no dashboard stores it. */
   readonly dashboardId: string | null;
 }
 
-/** Returns the datasets used in the slots of an item. */
+/** Returns the datasets that the slots of an item use. */
 export const datasetsOf = (item: Item): ReadonlySet<string> =>
   new Set(item.slots.flatMap(({ content }) => content.flatMap(({ datasetId }) => datasetId ?? [])));
 
-/** Returns the query of an item with all its filters; null if the item needs no query. */
+/** Returns the query of an item with all filters that apply to the item; null if the item needs no query. */
 export function queryFor(
   { item, own }: RequestedItem,
   filters: readonly FilterSet[],
@@ -35,7 +35,7 @@ export function queryFor(
   return { ...result, query: { ...storedIds, ...query, ...parametersNamed(query, parametersOf(filters)) } };
 }
 
-/** Returns the queries of items; null for items without a query. */
+/** Returns the queries of items. `query` is null if an item needs no query. */
 export const queriesFor = (
   items: readonly RequestedItem[],
   filters: readonly FilterSet[],
@@ -43,7 +43,10 @@ export const queriesFor = (
 ): readonly { readonly id: string; readonly query: ItemQuery | null }[] =>
   items.map((item) => ({ id: item.item.id, query: queryFor(item, filters, context) }));
 
-/** Ids of the items that a change from one origin affects: all others, or with `parameters` only those whose filters use them. */
+/**
+ * Returns the ids of the items that a change from one origin affects: all items but the origin. If `parameters`
+ * changed, returns only items whose filters use one of them.
+ */
 export const changedItems = (
   items: readonly Item[],
   sets: readonly FilterSet[],

@@ -6,11 +6,11 @@ import type { screenModes } from '../../contents.ts';
 
 export type ScreenMode = (typeof screenModes)[number];
 
-/** Returns the screen mode of a width in px. */
+/** Returns the screen mode for a width in px. */
 export const screenModeOf = (widthPx: number): ScreenMode =>
   widthPx < 576 ? 'mobile' : widthPx < 960 ? 'tablet' : 'desktop';
 
-/** A view of a dashboard, ready for layout. */
+/** A view of a dashboard that can be laid out. */
 export interface View {
   readonly mode: ScreenMode;
   readonly columns: number;
@@ -18,25 +18,25 @@ export interface View {
   readonly items: readonly Item[];
   readonly options: JsonObject;
   readonly filterGroups: Json;
-  /** Items are stacked, so those below a hidden item move up. */
+  /** True if the items are stacked, so that items below a hidden item move up. */
   readonly isStacked: boolean;
 }
 
 const positive = (value: Json | undefined, fallback: number): number =>
   typeof value === 'number' && value > 0 && value <= 1000 ? value : fallback;
 
-/** Grid rows of an item on a phone: at most a screen, at least what its type needs. */
+/** Returns the number of grid rows of an item on a phone: at least what its type needs, and at most one screen. */
 function rowsOnPhone({ type, position: { sizeY } }: Item): number {
   if (isContentType(type)) return sizeY;
   if (isFilterType(type)) return Math.min(Math.max(sizeY, 4), 12);
   return isNumberType(type) ? Math.min(Math.max(sizeY, 7), 9) : Math.min(Math.max(sizeY, 12), 20);
 }
 
-/** Items in reading order. */
+/** Returns the items in reading order. */
 export const inOrder = (items: readonly Item[]): readonly Item[] =>
   items.toSorted((a, b) => a.position.row - b.position.row || a.position.col - b.position.col);
 
-/** Reading order with the items of tabs after their tabs item. */
+/** Returns the items in reading order. The items in the tabs of a tabs item follow that item. */
 function inTabOrder(items: readonly Item[]): readonly Item[] {
   const order = inOrder(items);
   const places = new Map(order.map(({ id }, index) => [id, index]));
@@ -46,7 +46,7 @@ function inTabOrder(items: readonly Item[]): readonly Item[] {
   return order.toSorted((left, right) => placeOf(left) - placeOf(right));
 }
 
-/** Stacks items in reading order at full width; numbers are placed in pairs. */
+/** Stacks the items in reading order. An item has the full width, but two successive numbers are next to each other. */
 export function stackForPhone(items: readonly Item[], columns: number): readonly Item[] {
   const order = inTabOrder(items);
   const halfColumns = Math.floor(columns / 2);
@@ -63,7 +63,7 @@ export function stackForPhone(items: readonly Item[], columns: number): readonly
   });
 }
 
-/** Returns the items of a view. An item without an id gets its index as id. */
+/** Returns the items of a view that can be read, with their indexes. An item without an id gets one from its index. */
 export function itemsOf(view: JsonObject | undefined): readonly { readonly item: Item; readonly index: number }[] {
   return listIn(view ?? {}, 'items').flatMap((value, index) => {
     const item = readItem(value);
@@ -71,7 +71,10 @@ export function itemsOf(view: JsonObject | undefined): readonly { readonly item:
   });
 }
 
-/** Returns the view for a screen mode. If that has no items, returns the desktop view, stacked on narrow screens. */
+/**
+ * Returns the view for a screen mode. If that view has no items, returns the first of desktop, tablet and mobile that
+ * has some. On phones, the items of such a view are stacked.
+ */
 export function viewFor(contents: JsonObject, mode: ScreenMode): View {
   const views = listIn(contents, 'views').filter(isObject);
   const viewOfMode = (name: ScreenMode): JsonObject | undefined =>
@@ -97,11 +100,11 @@ export function viewFor(contents: JsonObject, mode: ScreenMode): View {
   };
 }
 
-/** Grid rows of a view. */
+/** Returns the number of grid rows that the items of a view take. */
 export const rowsOf = ({ items }: Pick<View, 'items'>): number =>
   Math.max(0, ...items.map(({ position }) => position.row + position.sizeY));
 
-/** Returns the fixed time zone of a dashboard; null for the viewer's. */
+/** Returns the time zone that a dashboard sets; null if the time zone of the viewer applies. */
 export function fixedZone(contents: JsonObject): string | null {
   const zone = member(contents, 'timezone') ?? null;
   const id = isObject(zone) && member(zone, 'type') === 'fixed' ? member(zone, 'id') : null;

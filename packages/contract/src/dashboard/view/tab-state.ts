@@ -1,15 +1,15 @@
 import { tabsOf, type Tab } from '../../item/tabs.ts';
 import type { Item } from '../../item/item.ts';
 
-/** Which items the selected tabs show and hide. */
+/** Which items are hidden, and on which selected tab the other items are. */
 export interface TabState {
-  /** Ids of the items on unselected tabs. */
+  /** Ids of the items on tabs that are not selected. */
   readonly hidden: ReadonlySet<string>;
-  /** Tabs by the id of an item on them. */
+  /** Selected tabs by the ids of the items on them. */
   readonly tabs: ReadonlyMap<string, Tab>;
 }
 
-/** Resolves the selected tabs; the first tab if `chosenTab` has no known id. */
+/** Returns the state of all tabs. If `chosenTab` returns no known id for a tabs item, its first tab is selected. */
 export function tabState(items: readonly Item[], chosenTab: (itemId: string) => string | undefined): TabState {
   const hiddenIds = new Set<string>();
   const tabs = new Map<string, Tab>();

@@ -9,7 +9,7 @@ const movedItem = (item: Item, by: number): Item => ({
 });
 const belowOf = ({ position: { row, sizeY } }: Item): number => row + sizeY;
 
-/** Unfolds a tabs item: shows its tabs below each other, each under a heading, and moves the items below down. */
+/** Places the tabs of a tabs item below each other, each under a heading. Moves the items below the tabs item down. */
 function unfoldedBy(items: readonly Item[], owner: Item, tabs: readonly Tab[]): readonly Item[] {
   const tabOf = ({ id }: Item): number => tabs.findIndex((tab) => tab.items.includes(id));
   const tabItems = items.filter((item) => tabOf(item) !== -1);
@@ -18,7 +18,7 @@ function unfoldedBy(items: readonly Item[], owner: Item, tabs: readonly Tab[]): 
   const heights = tabs.map((_, tab) =>
     Math.max(0, ...tabItems.filter((item) => tabOf(item) === tab).map((item) => belowOf(item) - top)),
   );
-  /** Grid rows from the first tab to each further tab and to the items below. */
+  /** Returns the number of grid rows from the first tab to another tab, or to the items below the tabs. */
   const rowsTo = (tab: number): number =>
     heights.slice(0, tab).reduce((sum, rows) => sum + rows + owner.position.sizeY, 0);
   const addedRows = rowsTo(tabs.length) - owner.position.sizeY - (bottom - top);
@@ -38,7 +38,8 @@ function unfoldedBy(items: readonly Item[], owner: Item, tabs: readonly Tab[]): 
 }
 
 /**
- * Returns a view for paper, which has no tab selection: all tabs below each other, but only the first of nested tabs.
+ * Returns a view for paper, on which no tab can be selected: all tabs are below each other. Of tabs within a tab, only
+ * the first is shown.
  */
 export function unfolded(view: View): View {
   const nestedIds = new Set(view.items.flatMap((item) => tabsOf(item).flatMap(({ items }) => items)));

@@ -68,7 +68,7 @@ export const slotContentMembers = of({
 type EntryMembers = ObjectOf<(typeof slotContentMembers)['members']>;
 type EntrySource = 'datasetId' | 'columnId' | 'formulaId' | 'formula';
 
-/** Display and aggregation of an entry; default to those of its column. */
+/** How an entry is shown and aggregated. By default as its column says. */
 export type EntryOptions = Omit<EntryMembers, EntrySource | 'column' | 'set' | 'periodOverPeriod'>;
 
 /** An entry of a slot: a column, a stored formula or the text of a formula. */

@@ -4,7 +4,7 @@ import type { Entry } from './entry.ts';
 import type { OptionName, OptionValues } from './options.ts';
 import type { SlotRule } from './slot.ts';
 
-/** Charts of a family answer the same questions with the same slots, so AI charts treat them alike. */
+/** Charts of the same family answer the same questions with the same slots, so AI charts treat them alike. */
 export type ChartFamily =
   | 'bars'
   | 'bins'
@@ -23,33 +23,33 @@ export type ChartFamily =
   | 'table'
   | 'tiles';
 
-/** Phrases in a question that ask for a type. */
+/** Phrases by which a question asks for an item type. */
 export interface TypeWords {
-  /** A regular expression; `{chart}` matches "chart", "graph" and the like. */
+  /** A regular expression for the phrases. In it, `{chart}` matches "chart", "graph" and the like. */
   readonly words: string;
-  /** If a question matches several types, the lowest rank wins. */
+  /** If a question asks for several types, the type with the lowest rank is taken. */
   readonly rank: number;
-  /** Asks for stacked legend members. */
+  /** True if the phrase asks for a chart whose legend members are stacked. */
   readonly stacked?: true;
-  /** Matches only after "as a", "in" or "using", since the phrase is ambiguous. */
+  /** True if the phrase is ambiguous, so that it matches only after "as a", "in" or "using". */
   readonly onlyAs?: true;
-  /** The phrase is not a name of the type. */
+  /** True if the phrase is not a name of the type. */
   readonly isPhrase?: true;
 }
 
 interface Declaration {
-  /** Name in contents. */
+  /** Name of the type in contents. */
   readonly type: string;
-  /** In the order in which AI charts fill them. */
+  /** Slots of the type, in the order in which AI charts fill them. */
   readonly slots: readonly SlotRule[];
-  /** Options in addition to those of every type. */
+  /** Options of the type, in addition to those of every type. */
   readonly options?: readonly OptionName[];
   /** Options that the builder requires. */
   readonly requires?: readonly OptionName[];
 }
 
 interface DataDeclaration extends Declaration {
-  /** Default size of an item in grid columns and rows; 24 by 20 if omitted. */
+  /** Default size of an item in grid columns and rows. If undefined, it is 24 by 20. */
   readonly size?: readonly [sizeX: number, sizeY: number];
   readonly questionWords: readonly TypeWords[];
 }
@@ -57,17 +57,19 @@ interface DataDeclaration extends Declaration {
 interface ChartDeclaration extends DataDeclaration {
   readonly kind: 'chart';
   readonly family: ChartFamily;
-  /** Shows the number of rows if it has no measure. */
+  /** True if an item without a measure shows the number of rows. */
   readonly countsRows?: true;
-  /** Sorts members without a natural order by the first measure, descending. */
+  /**
+   * True if members are sorted by the first measure, the largest first. Members with a natural order keep that order.
+   */
   readonly largestFirst?: true;
-  /** Shows raw rows if no entry is aggregated and, with `numeric`, each entry is a number. */
+  /** If no entry is aggregated, the item shows raw rows. With `numeric`, each entry must also be a number. */
   readonly plainRows?: 'any' | 'numeric';
 }
 
 interface FilterDeclaration extends DataDeclaration {
   readonly kind: 'filter';
-  /** How viewers filter by the first column of the first slot. */
+  /** How viewers filter by the first column in the first slot. */
   readonly filtersBy: 'choice' | 'range' | 'text';
 }
 
@@ -78,7 +80,7 @@ interface ContentDeclaration extends Declaration {
 /** Declaration of an item type. */
 export type ItemDeclaration = ChartDeclaration | FilterDeclaration | ContentDeclaration;
 
-/** Position and size in grid columns and rows. */
+/** Position and size of an item in grid columns and rows. */
 export interface Position {
   readonly col: number;
   readonly row: number;
@@ -91,7 +93,7 @@ type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}
   : Name;
 type SlotInput<Slot extends SlotRule> = Slot['many'] extends true ? Entry | readonly Entry[] : Entry;
 
-/** Slots in the input of a builder, by name in camel case. */
+/** The slots that a builder takes. Their names are in camel case. */
 export type SlotsInput<Slots extends readonly SlotRule[]> = {
   readonly [Slot in Extract<Slots[number], { required: true }> as CamelCase<Slot['name']>]: SlotInput<Slot>;
 } & {
@@ -103,16 +105,16 @@ type CommonOption = 'title' | 'description' | 'sort' | 'limit' | 'colors';
 type OptionsInput<Type extends Declaration> = Partial<Pick<OptionValues, CommonOption | NamesIn<Type['options']>>> &
   Required<Pick<OptionValues, NamesIn<Type['requires']>>>;
 
-/** Input of the builder of a type. */
+/** What the builder of a type takes. */
 export type ItemInput<Type extends Declaration> = {
-  /** Unique in the dashboard. */
+  /** Id of the item, unique in the dashboard. */
   readonly id: string;
   readonly position: Position;
   readonly title?: Words;
   readonly options?: OptionsInput<Type>;
 } & SlotsInput<Type['slots']>;
 
-/** A builder of items of one type, with the declaration of the type. */
+/** A function that builds items of one type. It also has the declaration of the type. */
 export interface ItemTypeOf<Type extends ItemDeclaration> {
   (input: ItemInput<Type>): JsonObject;
   readonly declaration: Type;
@@ -126,7 +128,7 @@ const entriesIn = (value: unknown): readonly Entry[] => [value].flat().filter(is
 const jsonOf = (value: object): JsonObject =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
 
-/** Declares an item type. */
+/** Declares an item type. Returns the builder of its items. */
 /* @__NO_SIDE_EFFECTS__ */
 export function itemType<const Type extends ItemDeclaration>(declaration: Type): ItemTypeOf<Type> {
   const build = ({ id, position, title, options, ...slots }: ItemInput<Type>): JsonObject => ({

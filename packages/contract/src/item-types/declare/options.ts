@@ -57,7 +57,7 @@ const ruleMembers = of({
   index: member('number', 'The measure that is tested, from 0; in tables the one that is coloured.', { default: 0 }),
 });
 
-/** Options of items. Declarations determine which types have each. */
+/** All options of items. The declaration of a type says which of them it has. */
 export const options = {
   title: member(words, 'Title, where the item has none of its own.'),
   description: member(words, 'What a viewer may want to know about the item; shown beside its title.'),
@@ -226,6 +226,6 @@ export const options = {
   }),
 };
 
-/** Values of options. */
+/** The types of the values of options. */
 export type OptionValues = ObjectOf<typeof options>;
 export type OptionName = keyof typeof options;

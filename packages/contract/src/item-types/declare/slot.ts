@@ -1,26 +1,27 @@
 /**
- * What a slot accepts: a number to draw, a column to group by, either of them, a time, or a number or time as a range.
+ * What a slot accepts. `measure`: a number to draw. `category`: a column to group by. `either`: one of these two.
+ * `datetime`: a time. `range`: a number or a time from which a range is selected.
  */
 export type SlotTakes = 'measure' | 'category' | 'either' | 'datetime' | 'range';
 
 /**
- * How a column in a slot appears in the query. `either` is a measure if the column is a number; `field` also if its
- * entry is aggregated.
+ * How the column of an entry appears in a query. `either` is a measure if the column is a number, otherwise a
+ * dimension. So is `field`, but it is also a measure if its entry is aggregated.
  */
 export type QueryPart = 'dimension' | 'measure' | 'range' | 'either' | 'field';
 
 interface RoleMeaning {
   readonly takes: SlotTakes;
   readonly part: QueryPart;
-  /** The members of this slot split those of the other slots. */
+  /** True if the members of this slot split those of the other slots into parts. */
   readonly splits?: true;
 }
 
-/** Roles of slots in the chart. */
+/** What the column in a slot means for the chart. */
 export const slotRoles = {
   /** Members to compare. */
   category: { takes: 'category', part: 'dimension' },
-  /** A level of nested members, outermost first. */
+  /** One level of nested members. The outermost level comes first. */
   level: { takes: 'category', part: 'dimension' },
   /** Members shown as areas of a map. */
   place: { takes: 'category', part: 'dimension' },
@@ -30,13 +31,13 @@ export const slotRoles = {
   time: { takes: 'datetime', part: 'dimension' },
   /** A number to divide into bins. */
   bins: { takes: 'either', part: 'dimension' },
-  /** Members with a colour each, within each category. */
+  /** Members within each category. Each member has a colour. */
   series: { takes: 'category', part: 'dimension', splits: true },
-  /** Like `series`, but also accepts a number. */
+  /** Members as in `series`, or a number. */
   color: { takes: 'category', part: 'either', splits: true },
-  /** Members with a table column each, next to the measures. */
+  /** Members that each have a table column, next to the measures. */
   column: { takes: 'category', part: 'dimension', splits: true },
-  /** Members with a colour each; every mark belongs to one member. */
+  /** Members that each have a colour. Every mark belongs to one member. */
   mark: { takes: 'category', part: 'dimension' },
   /** Names of marks. */
   name: { takes: 'category', part: 'dimension' },
@@ -56,16 +57,16 @@ export const slotRoles = {
 } as const satisfies Readonly<Record<string, RoleMeaning>>;
 export type SlotRole = keyof typeof slotRoles;
 
-/** True if the members of a slot split those of the other slots. */
+/** True if the members of a slot split those of the other slots into parts. */
 export const splits = ({ role }: SlotRule): boolean => 'splits' in slotRoles[role];
 
-/** A slot of a type of item. specification/dashboards#slots */
+/** A slot of an item type. specification/dashboards#slots */
 export interface SlotRule {
   readonly name: string;
   readonly role: SlotRole;
   readonly takes: SlotTakes;
   readonly required: boolean;
-  /** Accepts several columns. */
+  /** True if the slot accepts several columns. */
   readonly many: boolean;
 }
 

@@ -13,7 +13,7 @@ export const timeParts = [
 ] as const;
 export type TimePart = (typeof timeParts)[number];
 
-/** Aggregations of a slot entry; `none` returns raw rows. */
+/** Aggregations of a slot entry. With `none`, the query returns raw rows. */
 export const aggregationFuncs = [
   'sum',
   'cumulativesum',
@@ -29,7 +29,7 @@ export const aggregationFuncs = [
   'none',
 ] as const;
 
-/** Notations of a number: compact, as a percentage, as a duration in seconds, as bytes. */
+/** Notations of a number: plain, compact, as a percentage, as a duration (the number is in seconds), or as bytes. */
 export const numberNotations = ['standard', 'compact', 'percent', 'duration', 'bytes'] as const;
 export type NumberNotation = (typeof numberNotations)[number];
 

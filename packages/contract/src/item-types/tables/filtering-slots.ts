@@ -7,7 +7,7 @@ interface FilteringSlot {
 
 const itemDeclarations: readonly ItemDeclaration[] = declarations;
 
-/** For each filter type, the slot whose first column it filters by, and how. */
+/** By filter type: the slot whose first column it filters by, and the kind of filter. */
 export const filteringSlots: Readonly<Record<string, FilteringSlot>> = Object.fromEntries(
   itemDeclarations.flatMap((type) =>
     type.kind === 'filter' ? [[type.type, { slot: type.slots[0]?.name ?? '', by: type.filtersBy }]] : [],

@@ -1,5 +1,5 @@
-// Facts about item types that elements need. The build of the elements replaces this file by its values, so that they
-// do not load the declarations.
+// Facts about item types that the elements need. The build of the elements replaces this file by the values of its
+// constants, so that the elements do not load the declarations.
 import { slotRoles, splits, type QueryPart } from '../declare/slot.ts';
 import { declarations, type ItemDeclaration } from '../index.ts';
 
@@ -16,7 +16,7 @@ export const contentTypes: readonly string[] = itemDeclarations
 export const numberTypes: readonly string[] = charts
   .filter(({ family }) => family === 'figure')
   .map(({ type }) => type);
-/** Types that show the number of rows if they have no measure. */
+/** Types whose items show the number of rows if they have no measure. */
 export const countingTypes: readonly string[] = charts.filter(({ countsRows }) => countsRows).map(({ type }) => type);
 /** Types that divide a number into bins. */
 export const binningTypes: readonly string[] = charts.filter(({ family }) => family === 'bins').map(({ type }) => type);
@@ -24,23 +24,26 @@ export const binningTypes: readonly string[] = charts.filter(({ family }) => fam
 export const plainRowTypes: Readonly<Record<string, 'any' | 'numeric'>> = Object.fromEntries(
   charts.flatMap(({ type, plainRows }) => (plainRows === undefined ? [] : [[type, plainRows]])),
 );
-/** By type: the slot whose members are sorted by the first measure, descending. */
+/** By type: the slot whose members are sorted by the first measure, the largest first. */
 export const largestFirstSlots: Readonly<Record<string, string>> = Object.fromEntries(
   charts.flatMap(({ type, largestFirst, slots: [firstSlot] }) =>
     largestFirst === true && firstSlot !== undefined ? [[type, firstSlot.name]] : [],
   ),
 );
-/** Types that query a single member, since viewers search for the others. */
+/** Types that query a single member, since viewers enter a text to search for. */
 export const searchTypes: readonly string[] = filters
   .filter(({ filtersBy }) => filtersBy === 'text')
   .map(({ type }) => type);
 
 const firstParts = new Map(slots.toReversed().map(({ name, role }) => [name, slotRoles[role].part]));
-/** By slot: the role of its columns in a query, as in the first type; dimensions are omitted. */
+/**
+ * By slot: how its columns appear in a query. Slots for dimensions are left out. If a slot differs between types, this
+ * is the value of the first type.
+ */
 export const slotParts: Readonly<Record<string, QueryPart>> = Object.fromEntries(
   [...firstParts].filter(([, part]) => part !== 'dimension'),
 );
-/** By type and slot: roles that differ from `slotParts`. */
+/** By type and slot: how columns appear in a query, for slots that differ from `slotParts`. */
 export const ownSlotParts: Readonly<Record<string, QueryPart>> = Object.fromEntries(
   itemDeclarations.flatMap(({ type, slots: typeSlots }) =>
     typeSlots
@@ -48,5 +51,5 @@ export const ownSlotParts: Readonly<Record<string, QueryPart>> = Object.fromEntr
       .map(({ name, role }) => [`${type} ${name}`, slotRoles[role].part]),
   ),
 );
-/** Slots whose members split those of other slots. */
+/** Slots whose members split those of the other slots into parts. */
 export const splittingSlots: readonly string[] = [...new Set(slots.filter(splits).map(({ name }) => name))];

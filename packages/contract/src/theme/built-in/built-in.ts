@@ -7,7 +7,7 @@ import { highContrast, highContrastDark } from './high-contrast.ts';
 import { paper, paperDark } from './paper.ts';
 import { vivid, vividDark } from './vivid.ts';
 
-/** Returns a complete theme, which hides all members of the theme below. */
+/** Returns a theme that sets all members, so that no member of an underlying theme remains visible. */
 const completeTheme = (theme: JsonObject): JsonObject => ({
   type: 'custom',
   ...defaultTheme,
@@ -29,7 +29,7 @@ const completeTheme = (theme: JsonObject): JsonObject => ({
   ...theme,
 });
 
-/** Built-in themes by id, each in a light and a dark variant. */
+/** The built-in themes by id. Each has a light and a dark variant. */
 export const builtInThemes: NamedThemes = {
   default: completeTheme({}),
   default_dark: completeTheme(defaultDark),

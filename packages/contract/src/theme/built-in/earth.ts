@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json.ts';
 
-/** Clay, moss and sand; rounded corners and wide spacing. */
+/** The colours of clay, moss and sand, with rounded corners and wide spacing. */
 export const earth = {
   type: 'custom',
   background: 'rgb(241,234,221)',

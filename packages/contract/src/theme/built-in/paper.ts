@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json.ts';
 
-/** Like a printed page: a serif, warm paper, thin lines and square corners. */
+/** Looks like a printed page: a serif font, warm paper, thin lines and square corners. */
 export const paper = {
   type: 'custom',
   background: 'rgb(250,246,238)',

@@ -7,16 +7,19 @@ const dayMs = 86_400_000;
 const plainDay = /^\d{4}-\d\d-\d\d$/u;
 const always: WholePeriod = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
-/** A time column, and the current day. */
+/** A time column, and what its conditions are evaluated with: the current day and the time zone. */
 export interface ReadTime {
   readonly datasetId: string;
   readonly columnId: string;
-  /** Midnight UTC, like all days here. */
+  /** The current day. All days in this file are midnights UTC. */
   readonly today: number;
   readonly timeZone: string;
 }
 
-/** Returns the days of a value: the day, or the period of a level that contains it. Null if the value is not a time. */
+/**
+ * Returns the first and last day of a value: of the day, or of the period of a level that contains it. Null if the
+ * value is not a time.
+ */
 function daysAt(value: Json | undefined, level: number | null, timeZone: string): WholePeriod | null {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   if (typeof value !== 'string' || Number.isNaN(at)) return null;
@@ -25,14 +28,14 @@ function daysAt(value: Json | undefined, level: number | null, timeZone: string)
   return { from: period?.start ?? day, to: period === null ? day : period.end - dayMs };
 }
 
-/** True if a value is compared by time of day, not by whole days. */
+/** True if a test compares times of day with a value, not whole days. */
 const isMoment = (value: Json | undefined, level: number | null): value is string =>
   level === null && typeof value === 'string' && !plainDay.test(value);
 
-/** Returns the day of the millisecond before. */
+/** Returns the day that contains the millisecond before a time. */
 const dayBefore = (moment: string, timeZone: string): number => dayOf(Date.parse(moment) - 1, timeZone);
 
-/** The level of the calendar for each unit of relative dates. */
+/** By unit of relative dates: its datetime level, and how to move a day by such units. */
 const moves: Readonly<Record<string, { readonly level: number; readonly move: (day: number, by: number) => number }>> =
   {
     year: { level: 1, move: (day, by) => moveMonths(day, by * 12) },
@@ -43,7 +46,7 @@ const moves: Readonly<Record<string, { readonly level: number; readonly move: (d
   };
 const toDate: Readonly<Record<string, number>> = { YTD: 1, QTD: 2, MTD: 3, WTD: 4 };
 
-/** Returns the days of a relative date; null if they depend on rows. */
+/** Returns the first and last day of a relative date; null if they depend on the rows. */
 function relativeDays(expression: string, value: Json | undefined, today: number): WholePeriod | null {
   const toDateUnit = toDate[expression];
   if (toDateUnit !== undefined) return { from: periodAt(today, toDateUnit)?.start ?? today, to: today };
@@ -56,7 +59,7 @@ function relativeDays(expression: string, value: Json | undefined, today: number
     case 'to_date':
       return { from: startOf(1 - count), to: today };
     case 'last_now':
-      // The range starts at the current time of day, not at midnight.
+      // The range starts at the current time of day and not at midnight, so its first day is not complete.
       return { from: unit.move(today, -count) + dayMs, to: today };
     case 'last_completed':
       return { from: startOf(-count), to: startOf(0) - dayMs };
@@ -92,7 +95,10 @@ function daysOf({ expression, level, value }: Filter, { today, timeZone }: ReadT
   }
 }
 
-/** Returns the days of a time column that satisfy a condition; an end is null if unrestricted or dependent on rows. */
+/**
+ * Returns the first and last day of a time column that satisfy a condition. An end is infinite if the condition does
+ * not limit it, or if it depends on the rows.
+ */
 export function letThrough(condition: Condition, time: ReadTime): WholePeriod {
   if ('join' in condition) {
     const [of, isEvery] = [

@@ -10,8 +10,9 @@ const monthOf = (day: number): number => {
 const isFirst = (day: number): boolean => new Date(day).getUTCDate() === 1;
 
 /**
- * Returns the period to compare with: for whole months as many months, otherwise as many days. If the period contains
- * today, both are truncated after the same number of days. Days are midnights UTC.
+ * Returns the period with which a selected period is compared. It has as many months if the selected period consists of
+ * whole months, otherwise as many days. If the selected period contains today, the compared period ends after as many
+ * days as have passed. Days are midnights UTC.
  */
 export function comparedPeriods(
   chosenPeriod: WholePeriod,
@@ -37,8 +38,8 @@ export function comparedPeriods(
 }
 
 /**
- * Returns the period of a level up to a day, and the compared period up to the same day. For weeks, a year is 52 weeks,
- * so that weekdays match. Null if the level is finer than a day.
+ * Returns the period of a level up to a day, and the compared period up to the same day. Weeks are compared with those
+ * 52 weeks earlier if `kind` is `year`, so that weekdays match. Null if the level is finer than a day.
  */
 export function periodsTo(day: number, level: number, kind: ComparisonKind): ComparedPeriods | null {
   const period = periodAt(day, level);

@@ -17,7 +17,7 @@ import { datasetsOf, queryFor, type RequestedItem, type ViewerContext } from '..
 import { letThrough } from './compared-days.ts';
 import { comparedPeriods, periodsTo } from './compared-periods.ts';
 
-/** A filter that sets a period comparison for an item, with its periods. */
+/** A filter that compares its period with another one, and both periods. */
 interface Comparison {
   readonly filter: Filter;
   readonly periods: ComparedPeriods;
@@ -38,23 +38,23 @@ function comparisonIn(filter: Filter, today: number): readonly Comparison[] {
 const dayTexts = ({ from, to }: WholePeriod): readonly string[] =>
   [from, to].map((day) => new Date(day).toISOString().slice(0, 10));
 
-/** Replaces the period of a filter in a condition. */
+/** Replaces the period of a filter within a condition. */
 const movedTo = (condition: Condition, filter: Filter, period: WholePeriod): Condition => {
   if ('join' in condition)
     return { ...condition, of: condition.of.map((joinedCondition) => movedTo(joinedCondition, filter, period)) };
   return condition === filter ? { ...filter, value: dayTexts(period) } : condition;
 };
 
-/** The queries of a number that compares periods. */
+/** The queries of a number item that compares periods. */
 interface ComparedQueries {
   readonly query: ItemQuery | null;
-  /** The query that the change is computed from; null without a comparison. */
+  /** The query with which the value is compared; null if there is no comparison. */
   readonly compared: ItemQuery | null;
 }
 
 type Ask = (item: Item, filters: readonly FilterSet[]) => ItemQuery | null;
 
-/** Returns the queries for the selected period to date, and for the comparison period. */
+/** Returns the queries for the period that a filter selects, up to today, and for the comparison period. */
 function chosenQueries(
   ask: Ask,
   { item }: RequestedItem,
@@ -75,7 +75,10 @@ function chosenQueries(
   return { query: queryIn({ from: chosen.from, to: isOpen ? today : chosen.to }), compared: queryIn(compared) };
 }
 
-/** Returns the queries for all periods, and for the current and the comparison period to date. */
+/**
+ * Returns a query for all periods, and a query for the current period and the comparison period, both up to the same
+ * day.
+ */
 function ownQueries(
   ask: Ask,
   { item, own }: RequestedItem,
@@ -86,7 +89,7 @@ function ownQueries(
   const query = ask(item, filters);
   const time = query?.dimensions[0]?.content;
   const kind = comparisonKindOf(item);
-  // A running total restarts in each query, so a part of it would be meaningless.
+  // A running total starts again in each query, so its value for a part of the periods would be meaningless.
   const isRunning = query?.measures.some(({ content }) => content?.aggregation === 'cumulativesum') === true;
   if (query === null || !time || time.type !== 'datetime' || time.part !== null || isRunning)
     return { query, compared: null };
@@ -122,7 +125,7 @@ function ownQueries(
   };
 }
 
-/** Returns the queries of a number: for its value and for its comparison. */
+/** Returns the queries of a number item: for its value and for its comparison. */
 export function comparedQueries(
   requestedItem: RequestedItem,
   filters: readonly FilterSet[],
