@@ -1,7 +1,7 @@
-/** Text in several languages: language code to text. */
+/** A text in several languages, by language code. */
 export type Words = Readonly<Record<string, string>>;
 
-/** Metadata of a column as the engine sees it. Values of rows have no place here. */
+/** Metadata of a column for the chart engine. It must not contain values of rows. */
 export interface ChartColumn {
   readonly id: string;
   /** Position in the dataset, from 0. */
@@ -15,7 +15,7 @@ export interface ChartColumn {
   readonly aggregation: string;
   /** Number of distinct values; null if unknown. */
   readonly cardinality: number | null;
-  /** Steps of a whole number from its smallest to its largest value; null if unknown. */
+  /** Largest value minus smallest value, if the values are whole numbers; null if unknown. */
   readonly span: number | null;
 }
 

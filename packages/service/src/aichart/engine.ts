@@ -12,31 +12,31 @@ import { faultsOf } from './write/plan-faults.ts';
 import { suggest } from './decide/suggest.ts';
 import { wordsOf } from './vocabulary/words.ts';
 
-/** A requested chart, filter, or item of a specific type. */
+/** What a request asks for: any chart, any filter, or an item of a specific type. */
 export type RequestedKind = 'chart' | 'filter' | DataItemType;
 
-/** A request to the engine. `history`: the previous messages, oldest first. */
+/** A request to the engine. `history` contains the previous messages, the oldest first. */
 export interface Ask {
   readonly requested: RequestedKind;
   readonly question: string | null;
   readonly history: readonly string[];
 }
 
-/** The engine's answer: at most three plans of different kinds, best first, and the assumptions. */
+/** The answer of the engine: at most three different plans, the best first, and the assumptions. */
 export interface Suggestion {
   readonly profile: Profile;
   readonly plans: readonly Plan[];
-  /** The assumptions as a sentence; null if there are none. */
+  /** The assumptions in sentences; null if there are none. */
   readonly message: string | null;
 }
 
-/** Returns the kind of item that the `type` of a request denotes. */
+/** Returns what the `type` of a request asks for. */
 export const requestedKindOf = (type: string): RequestedKind =>
   type === 'filter' || type === 'generate-filter' ? 'filter' : isDataItemType(type) ? type : 'chart';
 
 const profiles = new WeakMap<ChartDataset, Profile>();
 
-/** Returns the profile of a dataset, computed once per metadata object. */
+/** Returns the profile of a dataset. The profile is computed once for each metadata object. */
 function profileOf(dataset: ChartDataset): Profile {
   const datasetProfile = profiles.get(dataset) ?? profile(dataset);
   profiles.set(dataset, datasetProfile);
@@ -48,7 +48,7 @@ function understand(datasetProfile: Profile, text: string): QuestionReading {
   return read(datasetProfile, inEnglish(words, languageOf(words, datasetProfile.named)));
 }
 
-/** True if a question contains anything the engine can use. */
+/** True if a question contains something that the engine can use. */
 const isMeaningful = (reading: QuestionReading): boolean =>
   reading.mentions.some(({ filtered }) => !filtered) ||
   reading.counts ||
@@ -73,7 +73,7 @@ function answer(datasetProfile: Profile, reading: QuestionReading, requestedKind
   return choose(datasetProfile, reading, type);
 }
 
-/** Plans without a question: what an analyst would start with. */
+/** Returns the plans with which an analyst would start, for a request without a usable question. */
 function initialPlans(datasetProfile: Profile, requestedKind: RequestedKind): readonly Plan[] {
   if (requestedKind === 'filter') return chooseFilter(datasetProfile, null, null);
   if (requestedKind !== 'chart' && isFilterType(requestedKind))
@@ -83,8 +83,8 @@ function initialPlans(datasetProfile: Profile, requestedKind: RequestedKind): re
 }
 
 /**
- * Suggests charts or filters as an analyst would, from metadata alone. Deterministic; reads and sends nothing. No plans
- * if the dataset has no column for the request.
+ * Suggests charts or filters as an analyst would, from metadata alone. Reads no rows, sends nothing, and always gives
+ * the same answer to the same request. The answer has no plans if no column of the dataset fits the request.
  */
 export function ask(dataset: ChartDataset, { requested, question, history }: Ask): Suggestion {
   const datasetProfile = profileOf(dataset);
@@ -108,7 +108,7 @@ export function ask(dataset: ChartDataset, { requested, question, history }: Ask
   };
 }
 
-/** Returns the chart that the previous messages led to. */
+/** Returns the chart that results from the previous messages; null if there is none, or if they lead to a filter. */
 function chartBefore(datasetProfile: Profile, history: readonly string[], requestedKind: RequestedKind): Plan | null {
   let plan: Plan | null = null;
   for (const message of history.slice(-20)) {

@@ -20,7 +20,10 @@ const numberIn = (value: Json | undefined): number | null => (typeof value === '
 
 const types = ['numeric', 'datetime', 'hierarchy', 'spatial'] as const;
 
-/** Steps between the smallest and largest value if both are whole numbers. The values themselves go no further. */
+/**
+ * Returns the largest value minus the smallest value if both are whole numbers; otherwise null. The engine does not get
+ * the values themselves.
+ */
 function spanOf({ minimum, maximum }: JsonObject): number | null {
   const from = Number(filledText(minimum) ?? Number.NaN);
   const to = Number(filledText(maximum) ?? Number.NaN);
@@ -48,14 +51,14 @@ function columnOf(row: Row): ChartColumn & { readonly order: number } {
   };
 }
 
-/** Loads the metadata of a dataset that the engine may see for a caller; null if there is no such dataset. */
+/** Loads the metadata of a dataset that the chart engine may see for a caller; null if there is no such dataset. */
 export type LoadChartDataset = (reader: Reader, caller: Caller, id: string) => Promise<ChartDataset | null>;
 
 const maxCached = 64;
 
 /**
- * Creates a loader of dataset metadata, without columns that are hidden from the token or from everybody. Returns the
- * same object for unchanged rows, so that its profile is computed once.
+ * Creates a loader of dataset metadata. It omits columns that are hidden from the token or from everybody. As long as
+ * the records are unchanged, it returns the same object, so that the profile of the dataset is computed only once.
  */
 export function createLoadChartDataset(): LoadChartDataset {
   const recentDatasets = recent<string, ChartDataset>(maxCached);
@@ -89,7 +92,7 @@ function datasetOf(id: string, row: Row, columns: readonly Row[]): ChartDataset 
   const offeredColumns = columns
     .filter((column) => parseObject(String(column['record']))['hidden'] !== true)
     .map(columnOf)
-    // Callers who do not see all rows get no statistics derived from them.
+    // A caller who does not see all rows gets no statistics, since they are computed from all rows.
     .map((column) => (isWhole ? column : { ...column, cardinality: null, span: null }));
   return {
     id,

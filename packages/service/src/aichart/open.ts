@@ -4,7 +4,7 @@ import type { ServedHandler } from '../resource/served.ts';
 import { createConsult } from './provider/consult.ts';
 import { createAichartHandler } from './serve.ts';
 
-/** Creates the handler of `aichart` from the settings and the store. */
+/** Creates the handler of `aichart` requests. */
 export function openAichart(options: ModelOptions): ServedHandler {
   const { store } = options;
   const model = openModel(options);

@@ -5,15 +5,18 @@ import { rank, type ColumnRanking } from './decide/rank.ts';
 import type { ProfiledColumn, Role } from './profiled-column.ts';
 import { joinedName, stemOf, wordsOfName } from './vocabulary/words.ts';
 
-/** A name of a column as words, each with a weight for how well it distinguishes the column. */
+/**
+ * A name of a column, split into words. The weight of a word says how well the word distinguishes the column from
+ * others.
+ */
 export interface Alias {
   readonly column: number;
   readonly words: readonly { readonly text: string; readonly stem: string; readonly weight: number }[];
-  /** 1 for a name; less for a description. */
+  /** How far a match of these words can be trusted: 1 for names, less for words from a description. */
   readonly trust: number;
 }
 
-/** A dataset indexed for questions. */
+/** A dataset that has been indexed so that questions can be matched with its columns. */
 export interface Profile {
   readonly dataset: ChartDataset;
   readonly columns: readonly ProfiledColumn[];
@@ -22,10 +25,12 @@ export interface Profile {
   readonly byId: ReadonlyMap<string, ProfiledColumn>;
   /** Every word that occurs in a column name. */
   readonly named: ReadonlySet<string>;
-  /** Stems of the words for a row: `flight` for a dataset called Flights. */
+  /**
+   * Stems of the words for a row of the dataset, taken from the dataset's name: `flight` for a dataset called Flights.
+   */
   readonly entity: ReadonlySet<string>;
   readonly languages: readonly string[];
-  /** The columns, most useful first; computed on first use. */
+  /** Returns the columns by role, with the most useful one first. The ranking is computed on first use. */
   readonly ranked: () => ColumnRanking;
 }
 
@@ -87,7 +92,7 @@ class Stems {
   }
 }
 
-/** Returns the stems of the words for a row of a dataset. */
+/** Returns the stems of the words in a dataset's name, which are the words for its rows. */
 const entityOf = ({ name }: ChartDataset, stems: Stems): ReadonlySet<string> =>
   new Set(
     Object.values(name).flatMap((text) =>
@@ -104,7 +109,7 @@ function profiled(column: ChartColumn): ProfiledColumn {
   return { ...column, role, additive, nameWords };
 }
 
-/** A column name split into words. */
+/** A name of a column, split into words. `index` is the index of the column. */
 interface ColumnName {
   readonly index: number;
   readonly words: readonly string[];
@@ -118,11 +123,11 @@ const namesOf = (columns: readonly ProfiledColumn[]): readonly ColumnName[] =>
     })),
   );
 
-/** Weights of words by how well they distinguish columns. */
+/** Computes weights of words, which say how well a word distinguishes a column from others. */
 class WordWeights {
   readonly #stems: Stems;
   readonly #entity: ReadonlySet<string>;
-  /** Columns that have a word with this stem in a name. */
+  /** For each stem of a word, the columns whose names contain a word with this stem. */
   readonly #columns = new Map<string, Set<number>>();
 
   constructor(stems: Stems, entity: ReadonlySet<string>, names: readonly ColumnName[]) {
@@ -135,7 +140,7 @@ class WordWeights {
       }
   }
 
-  /** Returns the weight of a word in a name. */
+  /** Returns the weight of `word`, which is a part of `name`. */
   of(word: string, name: readonly string[]): number {
     if (name.length === 1) return 1;
     if (edges.has(word)) return 0.5;
@@ -149,7 +154,7 @@ class WordWeights {
   }
 }
 
-/** Maps column names, written as one word, to their columns. */
+/** Returns the columns with a given name; the names are written as one word. */
 function joinedNames(columns: readonly ProfiledColumn[]): ReadonlyMap<string, readonly number[]> {
   const byJoined = new Map<string, number[]>();
   columns.forEach((column, index) => {
@@ -162,7 +167,9 @@ function joinedNames(columns: readonly ProfiledColumn[]): ReadonlyMap<string, re
   return byJoined;
 }
 
-/** Indexes the metadata of a dataset: the role of each column, its names as words, and the words for a row. */
+/**
+ * Indexes the metadata of a dataset: the role of each column, the words of the column names, and the words for a row.
+ */
 export function profile(dataset: ChartDataset): Profile {
   const stems = new Stems();
   const entity = entityOf(dataset, stems);
@@ -190,19 +197,25 @@ export function profile(dataset: ChartDataset): Profile {
   };
 }
 
-/** Nouns that describe the result, and also occur in column names. */
+/** Nouns that mean the result of a question. Column names may contain them, too. */
 const nouns = set('result results record records information');
 
-/** Words that distinguish the ends of a span: `date_from` and `date_to`. */
+/** Words in the names of the two columns that limit a period, such as `date_from` and `date_to`. */
 const edges = set('from to start end begin');
 
-/** `cust` for customers, `apt` for apartments; tolerates a missing letter. */
+/**
+ * True if a word stands for a row of the dataset: it is an abbreviation, such as `cust` for customers, or its stem
+ * differs in one letter.
+ */
 const isOfEntity = (word: string, stem: string, entity: ReadonlySet<string>): boolean =>
   [...entity].some((noun) =>
     word.length <= 4 ? noun.startsWith(word) && noun.length > word.length : distance(stem, noun) === 1,
   );
 
-/** Descriptions help when names do not: each distinctive word becomes a weak name. */
+/**
+ * Returns the distinctive words of column descriptions as names of low trust. They help if the names of the columns do
+ * not match.
+ */
 function described(columns: readonly ProfiledColumn[], stems: Stems): readonly Alias[] {
   const namedStems = new Set(columns.flatMap(({ nameWords }) => nameWords.map((word) => stems.of(word))));
   return columns.flatMap((column, index) =>

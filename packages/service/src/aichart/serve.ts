@@ -11,25 +11,28 @@ import { createLoadChartDataset, isSwitchedOn } from './load.ts';
 import { impossible } from './decide/possible-charts.ts';
 import type { AnswerOnce } from '../idempotency/answer-once.ts';
 
-/** A model's suggestion, and the id of its ledger record. */
+/** The suggestion of a model, and the id under which the request to the model is recorded. */
 export interface Consultation {
   readonly aichartId: string;
-  /** Null if the request failed or the answer was invalid; the engine then makes the chart. */
+  /** Null if the request failed or the answer was invalid. The engine then suggests the chart. */
   readonly suggestion: Suggestion | null;
 }
 
-/** Asks an external model. Raises Problem only if the organization has switched AI off in the meantime. */
+/**
+ * Asks an external model. Resolves to null if no request was made. Raises Problem only if the organization has switched
+ * AI off in the meantime.
+ */
 export type Consult = (request: ServedRequest, dataset: ChartDataset, query: Ask) => Promise<Consultation | null>;
 
 export interface ChartContext {
   readonly reader: Reader;
-  /** Null without a provider. */
+  /** Asks the configured model; null if no model is configured. */
   readonly consult: Consult | null;
-  /** Answers a request with an Idempotency-Key once. */
+  /** Answers repeated requests with the same Idempotency-Key only once. */
   readonly once: AnswerOnce;
 }
 
-/** Equal requests get equal ids, since requests are not stored. */
+/** Returns the id of a request. Equal requests have equal ids, because requests are not stored. */
 function idOf(request: Json): string {
   const hex = createHash('sha256').update(JSON.stringify(request)).digest('hex');
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
@@ -53,9 +56,9 @@ function write(suggestion: Suggestion, query: Ask, aichartId: string, explain: b
 }
 
 /**
- * Creates the handler of `aichart`: checks the switch, reads the metadata visible to the caller, asks the external
- * model if configured, else the engine. Raises Problem: `ai_disabled`, `aichart_impossible`.
- * specification/ai-charts#modes
+ * Creates the handler of `aichart` requests. It checks that AI is switched on, and loads the metadata that the caller
+ * may see. Then it asks the external model if one is configured, otherwise the engine. Raises Problem `ai_disabled`,
+ * `aichart_impossible`. specification/ai-charts#modes
  */
 export function createAichartHandler({ reader, consult, once }: ChartContext): ServedHandler {
   const load = createLoadChartDataset();

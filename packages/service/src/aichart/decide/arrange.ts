@@ -6,7 +6,7 @@ import type { Profile } from '../profile.ts';
 import type { QuestionReading, CuedMention } from '../read/reading.ts';
 import { usual } from './suggest.ts';
 
-/** The building blocks of a chart of any type: everything the question mentions, in order. */
+/** The parts that a chart of any type is made of: all groups and quantities that the question mentions, in order. */
 interface Parts {
   readonly groups: readonly Group[];
   readonly quantities: readonly Quantity[];
@@ -14,7 +14,7 @@ interface Parts {
 
 const rows: Quantity = { column: null, aggregation: 'count' };
 
-/** Strong mentions that the best hypothesis does not use. */
+/** Returns the clear mentions whose columns the best hypothesis does not use. */
 function residual(profile: Profile, reading: QuestionReading, best: ScoredHypothesis): readonly CuedMention[] {
   const usedColumns = new Set([best.x?.column, best.y.column, best.legend?.column, best.across?.column]);
   return reading.mentions.filter(
@@ -31,7 +31,9 @@ function residual(profile: Profile, reading: QuestionReading, best: ScoredHypoth
 const startOf = (reading: QuestionReading, column: number | null): number =>
   reading.mentions.find(({ options }) => options.some((option) => option.column === column))?.start ?? 999;
 
-/** Returns the groups and quantities of the best hypothesis, plus the other columns the question names. */
+/**
+ * Returns the groups and quantities of the best hypothesis, and those of the other columns that the question mentions.
+ */
 function partsOf(profile: Profile, reading: QuestionReading, best: ScoredHypothesis): Parts {
   const residualMentions = residual(profile, reading, best);
   const grain = reading.grain?.grain ?? null;
@@ -86,7 +88,10 @@ const unique = (groups: readonly Group[]): readonly Group[] => [
 const inOrder = (reading: QuestionReading, groups: readonly Group[]): readonly Group[] =>
   groups.toSorted((left, right) => startOf(reading, left.column) - startOf(reading, right.column));
 
-/** Returns a category or time column for a chart that needs a group when the question names none. */
+/**
+ * Returns the group for a chart that needs one although the question names none: the main time or category. Returns
+ * null if the dataset has neither.
+ */
 function fallbackGroup(profile: Profile, type: DataItemType): Group | null {
   const { times, categories } = profile.ranked();
   const [time] = times;
@@ -99,8 +104,8 @@ function fallbackGroup(profile: Profile, type: DataItemType): Group | null {
 export type Arrangement = Pick<Plan, 'groups' | 'legend' | 'quantities' | 'across' | 'assumed'>;
 
 /**
- * Returns the number whose distribution a hypothesis shows: its only column, or the column that its rows are counted
- * by; null if it groups by another column.
+ * Returns the amount whose distribution a hypothesis shows: its only column, or the column by which it counts rows.
+ * Returns null if the hypothesis shows no distribution of an amount.
  */
 export function numberToBin(profile: Profile, { x, y, legend, across }: ScoredHypothesis): number | null {
   const isAlone = x === null || x.column === y.column || y.aggregation === 'count';
@@ -127,7 +132,7 @@ const isTime =
 const groupsOr = (groups: readonly Group[], fallback: Group | null): readonly Group[] =>
   groups.length > 0 || fallback === null ? groups : [fallback];
 
-/** How a chart of each family arranges the parts of a question. */
+/** For each family of charts: how a chart uses the groups and quantities of a question. */
 const arrangements: Readonly<Record<ChartFamily, Arrange>> = {
   bars: axes,
   combination: axes,
@@ -199,7 +204,7 @@ const arrangements: Readonly<Record<ChartFamily, Arrange>> = {
   }),
 };
 
-/** Assigns the parts of a question to the slots of a chart type. */
+/** Assigns the groups and quantities of a question to the parts of a plan with this chart type. */
 export function arrange(
   profile: Profile,
   reading: QuestionReading,
@@ -272,7 +277,7 @@ function axes({ profile, reading, best, type, groups, quantities }: ArrangeInput
 export const nameOf = (profile: Profile, column: number): string =>
   Object.values(profile.columns[column]?.name ?? {})[0] ?? '';
 
-/** Returns the default aggregation of a quantity when the question leaves it open. */
+/** Returns a quantity with an aggregation: if the question names none, the default aggregation of the column. */
 export const settle = (profile: Profile, { column, aggregation }: Quantity): Quantity =>
   column === null || aggregation !== null
     ? { column, aggregation }

@@ -7,7 +7,7 @@ const unique = <T>(items: readonly T[], key: (item: T) => string): readonly T[] 
   ...new Map(items.map((item) => [key(item), item])).values(),
 ];
 
-/** Returns up to `maxCount` columns that a question mentions, the most certain first. */
+/** Returns up to `maxCount` columns that a question mentions. The column with the most certain mention comes first. */
 function spokenColumns(reading: QuestionReading, maxCount: number): readonly number[] {
   const strengths = new Map<number, number>();
   for (const { options } of reading.mentions) {
@@ -19,7 +19,10 @@ function spokenColumns(reading: QuestionReading, maxCount: number): readonly num
     .map(([column]) => column);
 }
 
-/** Returns every quantity the words allow: a row count, each number raw or aggregated, distinct counts. */
+/**
+ * Returns every quantity that the words allow: the row count, each number with and without an aggregation, and distinct
+ * counts.
+ */
 function quantities({ profile, reading }: Scale, columns: readonly number[]): readonly Quantity[] {
   const result: Quantity[] = [{ column: null, aggregation: 'count' }];
   for (const column of columns) {
@@ -40,8 +43,8 @@ function quantities({ profile, reading }: Scale, columns: readonly number[]): re
 }
 
 /**
- * Returns every chart the words could mean: each group × each quantity × each legend; for scatter charts, each pair of
- * numbers. At most a few thousand.
+ * Returns every chart that the words could mean: each combination of group, quantity and legend. For scatter charts,
+ * also each pair of quantities. There are at most a few thousand.
  */
 export function candidates(scale: Scale): readonly Hypothesis[] {
   const { profile, reading, plane } = scale;
@@ -50,7 +53,7 @@ export function candidates(scale: Scale): readonly Hypothesis[] {
   const having = (wantedRole: string): readonly number[] =>
     profile.columns.flatMap(({ role }, index) => (role === wantedRole ? [index] : []));
   const titleColumns = reading.eachEntity ? having('title').slice(0, 2) : [];
-  // Rows without a name are identified by a number: "the longest 3 flights".
+  // For a question such as "the longest 3 flights", rows without a name are identified by an identifier column.
   const titles = reading.fewRows && titleColumns.length === 0 ? having('identifier').slice(0, 1) : titleColumns;
   const grain = reading.grain?.grain ?? null;
   const group = (column: number): Group => ({
@@ -78,14 +81,14 @@ export function candidates(scale: Scale): readonly Hypothesis[] {
   return hypotheses;
 }
 
-/** "and group by age": a number that becomes a further group. */
+/** True if a column is a further group, even if it is a number, as in "and group by age". */
 const regroups = (reading: QuestionReading, column: number): boolean =>
   reading.mentions.some(
     ({ options, cues }) =>
       (cues.legend || cues.regrouped !== 'no') && options.some((option) => option.column === column),
   );
 
-/** Returns the time columns of a dataset, those the question hints at first; at most four. */
+/** Returns at most four time columns of a dataset. Those to which the question refers most clearly come first. */
 function timeColumns({ profile, reading }: Scale): readonly number[] {
   return profile.columns
     .flatMap(({ type }, index) => (type === 'datetime' ? [index] : []))

@@ -12,7 +12,7 @@ import type { QuestionReading, CuedMention } from '../read/reading.ts';
 import { reasonsFor, weigh, type Scale } from './score.ts';
 import { mentionsOfColumns, candidatesFor } from '../read/candidates.ts';
 
-/** Whether a question names two numbers that can be plotted against each other. */
+/** True if a question names two numbers that can be plotted against each other. The row count is one, too. */
 const relates = (profile: Profile, reading: QuestionReading): boolean => {
   const numbers = reading.mentions.flatMap(({ options: [firstOption], filtered, ordering }) =>
     firstOption !== undefined &&
@@ -34,7 +34,7 @@ const amountsSaid = (profile: Profile, reading: QuestionReading): number =>
     ),
   ).size;
 
-/** "salary versus age": two numbers, and nothing to group by except a colour. */
+/** True for questions such as "salary versus age": two numbers, and no group except perhaps a legend. */
 const opposes = (profile: Profile, reading: QuestionReading): boolean => {
   const spokenMentions = reading.mentions.filter(
     ({ filtered, ordering, cues }) => !filtered && !ordering && !cues.legend,
@@ -59,7 +59,7 @@ function typeAsked(
   return kind === null && opposes(profile, reading) ? preferredCharts.relation[0] : null;
 }
 
-/** Scores every chart that the words could mean; returns the best charts first, up to a limit. */
+/** Scores every chart that the words could mean. Returns up to `maxCount` charts, the best first. */
 function weighAll(
   profile: Profile,
   reading: QuestionReading,
@@ -91,7 +91,7 @@ function weighAll(
   return bestFirst.map(({ hypothesis, score }) => ({ ...hypothesis, score, reasons: reasonsFor(scale, hypothesis) }));
 }
 
-/** Chart types for the content, best first, when the question names none. */
+/** Returns chart types that suit the content if the question names no type. The best type comes first. */
 function typesFor(profile: Profile, reading: QuestionReading, best: ScoredHypothesis): readonly DataItemType[] {
   const { kind } = reading.chart;
   const idea = kind?.kind === 'idea' ? kind.idea : null;
@@ -112,7 +112,9 @@ function typesFor(profile: Profile, reading: QuestionReading, best: ScoredHypoth
   return preferredCharts.category;
 }
 
-/** "the highest revenue": a superlative that belongs to no column. */
+/**
+ * True if the question has a superlative that belongs to no column, as in "the highest revenue" without such a column.
+ */
 const foremost = ({ words, mentions }: QuestionReading): boolean =>
   words.some(({ text }, at) => {
     const nextWord = words[at + 1];
@@ -124,7 +126,7 @@ const foremost = ({ words, mentions }: QuestionReading): boolean =>
     );
   });
 
-/** "largest 10 claims": counting each row once would order nothing. */
+/** True for questions such as "largest 10 claims". A chart with one count per row would have no meaningful order. */
 const asksForFewest = ({ fewRows, limit, words }: QuestionReading): boolean =>
   fewRows &&
   limit !== null &&
@@ -132,7 +134,7 @@ const asksForFewest = ({ fewRows, limit, words }: QuestionReading): boolean =>
     .slice(limit.taken.start, limit.taken.end)
     .some(({ text }) => text.endsWith('est') && text !== 'fewest' && text !== 'busiest');
 
-/** "average order value" without such a column: uses the main number and adds a note. */
+/** For a question such as "average order value" without such a column: uses the main number, and adds a note. */
 function withNumber(
   profile: Profile,
   reading: QuestionReading,
@@ -162,7 +164,10 @@ function withNumber(
   };
 }
 
-/** "which industry has the highest rate" without such a column: uses the main category and adds a note. */
+/**
+ * For a question such as "which industry has the highest rate" without such a column: uses the main category, and adds
+ * a note.
+ */
 function withGroup(
   profile: Profile,
   reading: QuestionReading,
@@ -181,15 +186,18 @@ function withGroup(
 }
 
 /**
- * A histogram bins a number and counts rows; a number by category or time, often called a histogram, becomes a column
- * chart. A map without places becomes a bar chart.
+ * Returns a type that can show the content. A histogram shows bins of a number; people also call a number by category
+ * or time a histogram, which becomes a column chart. A map without places becomes a bar chart.
  */
 function asDrawable(profile: Profile, best: ScoredHypothesis, type: DataItemType): DataItemType {
   if (isMap(type) && !hasPlace(profile, [best.x, best.legend], type)) return preferredCharts.category[0];
   return familyOf(type) === 'bins' && numberToBin(profile, best) === null ? preferredCharts.step[0] : type;
 }
 
-/** Chooses the best charts for a question: at most three of different types, best first; empty if it mentions nothing in the dataset. */
+/**
+ * Chooses at most three charts of different types for a question, the best first. Returns an empty list if the question
+ * mentions nothing that is in the dataset.
+ */
 export function choose(
   profile: Profile,
   reading: QuestionReading,

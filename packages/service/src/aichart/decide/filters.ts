@@ -28,7 +28,9 @@ function fits(filter: FilterType, type: string): boolean {
   return type === 'hierarchy' || (type === 'datetime' && !isTextFilter(filter));
 }
 
-/** Returns the natural filter of a column: a calendar for times, a slider for numbers, a list for the rest. */
+/**
+ * Returns the usual filter type of a column: a calendar for times, a slider for numbers, and a list for other columns.
+ */
 function naturally(profile: Profile, column: number): FilterType {
   const profiledColumn = profile.columns[column];
   if (profiledColumn?.type === 'datetime') return preferredFilters.times;
@@ -50,8 +52,8 @@ function columnsSaid(profile: Profile, reading: QuestionReading): readonly numbe
 }
 
 /**
- * Returns the filters a question can mean, at most three, best first; without a question, the usual starting filters.
- * Empty if no column fits the wanted type.
+ * Returns at most three filters that a question can mean, the best first. Without a question (`reading` is null),
+ * returns the usual filters to start with. Returns an empty list if no column fits the requested type.
  */
 export function chooseFilter(
   profile: Profile,

@@ -2,13 +2,13 @@ import type { DataItemType } from '@inlay/contract';
 import type { Grain } from '../read/clause-grain.ts';
 import type { Aggregation } from '../read/cues.ts';
 
-/** A group: a column by index, and the grain of a time. */
+/** A group of a chart: the index of its column, and for a time, the grain. */
 export interface Group {
   readonly column: number;
   readonly grain: Grain | null;
 }
 
-/** A quantity: a column, or the row count (`column` null). */
+/** A quantity of a chart: a column by index, or the row count if `column` is null. */
 export interface Quantity {
   readonly column: number | null;
   readonly aggregation: Aggregation | null;
@@ -19,11 +19,11 @@ export interface Hypothesis {
   readonly x: Group | null;
   readonly y: Quantity;
   readonly legend: Group | null;
-  /** Scatter plots only: the quantity on the horizontal axis. */
+  /** The quantity on the horizontal axis of a scatter plot; null in other charts. */
   readonly across: Quantity | null;
 }
 
-/** A scored hypothesis: its reasons add up to the score. */
+/** A hypothesis with its score, which is the sum of the weights of its reasons. */
 export interface ScoredHypothesis extends Hypothesis {
   readonly score: number;
   readonly reasons: readonly Reason[];
@@ -34,13 +34,13 @@ export interface Reason {
   readonly weight: number;
 }
 
-/** Sort and limit in terms of the chart. */
+/** The requested order, expressed in terms of the chart. */
 export interface Order {
   readonly by: 'group' | 'quantity';
   readonly order: 'asc' | 'desc';
 }
 
-/** A chosen chart in terms of the dataset's columns; its type determines the slots. */
+/** A chosen chart, expressed in columns of the dataset. The type determines to which slots the columns belong. */
 export interface Plan {
   readonly type: DataItemType;
   readonly groups: readonly Group[];
@@ -49,7 +49,7 @@ export interface Plan {
   readonly across: Quantity | null;
   readonly sort: Order | null;
   readonly limit: number | null;
-  /** Assumptions, as sentences for the reader. */
+  /** Assumptions about the question, as sentences for the user. */
   readonly assumed: readonly string[];
   readonly reasons: readonly Reason[];
 }

@@ -6,7 +6,10 @@ const quantityWords =
 const groupWords =
   /(?:^| )(?:x|x axis|horizontal|bars?|names?|labels?|categor(?:y|ies)|alphabetical(?:ly)?|alphabet|alphabetic|time|date|dates|chronological(?:ly)?)(?: |$)/u;
 
-/** Translates a requested order to the chosen chart: by the groups or by the quantity of the chart. */
+/**
+ * Translates the requested order to the chosen chart: by its groups or by its quantity. Returns null if the question
+ * requests no order.
+ */
 export function orderOf(reading: QuestionReading, hypothesis: ScoredHypothesis): Order | null {
   const { sort, limit, words } = reading;
   if (sort === null) return limit === null || limit.order === null ? null : { by: 'quantity', order: limit.order };

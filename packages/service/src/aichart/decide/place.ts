@@ -3,10 +3,10 @@ import type { Profile } from '../profile.ts';
 import { familyOf, hasRole } from './families.ts';
 import type { Group } from './hypothesis.ts';
 
-/** True if a chart type needs a column with places. */
+/** True if a chart type is a map. */
 export const isMap = (type: DataItemType): boolean => familyOf(type) === 'map';
 
-/** Names of columns with values that maps can locate, in the languages of questions. */
+/** Words in names of columns whose values are countries, in the languages of questions. */
 const countryWord =
   /^(?:country|countries|nation|nations|nationality|land|lander|pays|pais|paises|landen|iso|iso2|iso3)$/u;
 
@@ -15,7 +15,10 @@ export const isPlace = (profile: Profile, column: number): boolean => {
   return profiledColumn?.role === 'place' || profiledColumn?.nameWords.some((word) => countryWord.test(word)) === true;
 };
 
-/** Returns the default column of a map: countries, else points, else other places; null if the dataset has none. */
+/**
+ * Returns the default column of a map: points if the type can show them, else countries, else other places. Returns
+ * null if the dataset has no places.
+ */
 export function placeOf(profile: Profile, type: DataItemType): number | null {
   const worth = (column: number): number => {
     const profiledColumn = profile.columns[column];
@@ -37,7 +40,10 @@ export function placeOf(profile: Profile, type: DataItemType): number | null {
   return best?.column ?? null;
 }
 
-/** True if a map fits the groups of a question: a place, or no group while the dataset has a place column. */
+/**
+ * True if a map can show the groups of a question: a group has places, or no group is a text but the dataset has a
+ * column with places.
+ */
 export function hasPlace(profile: Profile, groups: readonly (Group | null)[], type: DataItemType): boolean {
   const texts = groups.flatMap((group) =>
     group !== null && ['hierarchy', 'spatial'].includes(profile.columns[group.column]?.type ?? '')

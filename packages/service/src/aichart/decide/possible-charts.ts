@@ -9,7 +9,7 @@ const kinds = [
   ['spatial', 'places'],
 ] as const;
 
-/** Lists in words the first columns of each type of a dataset. */
+/** Returns a sentence that lists, for each type of column, the first columns of the dataset. */
 function offeredCharts(dataset: ChartDataset): string {
   const parts = kinds.flatMap(([type, word]) => {
     const names = dataset.columns
@@ -20,7 +20,7 @@ function offeredCharts(dataset: ChartDataset): string {
   return parts.length === 0 ? 'the dataset has no columns' : `the dataset offers ${parts.join('; ')}`;
 }
 
-/** Returns the refusal when no column fits the request; it lists what the dataset offers instead. */
+/** Returns the problem for a request that no column fits. The problem lists the columns that the dataset has. */
 export function impossible(dataset: ChartDataset): Problem {
   const validation: Validation = { 'properties.type': [offeredCharts(dataset)] };
   return new Problem('aichart_impossible', { validation });

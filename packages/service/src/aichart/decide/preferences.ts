@@ -1,6 +1,6 @@
 import type { DataItemType, FilterType } from '@inlay/contract';
 
-/** Chart types for each intent of a question, best first. */
+/** Chart types for each intent of a question; the best type comes first. */
 export const preferredCharts = {
   category: ['bar-chart', 'column-chart', 'donut-chart'],
   number: ['evolution-number', 'column-chart', 'regular-table'],
@@ -14,7 +14,7 @@ export const preferredCharts = {
   time: ['line-chart', 'column-chart', 'area-chart'],
 } as const satisfies Readonly<Record<string, readonly DataItemType[]>>;
 
-/** The filter for each kind of column: times, numbers, few texts, many texts. */
+/** Filter type for each kind of column: times, numbers, columns with few texts, and columns with many texts. */
 export const preferredFilters = {
   times: 'date-filter',
   numbers: 'slider-filter',

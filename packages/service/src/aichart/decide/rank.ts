@@ -1,6 +1,6 @@
 import type { ProfiledColumn } from '../profiled-column.ts';
 
-/** Columns of a dataset, most useful first, as an analyst would pick them. */
+/** Columns of a dataset by role, as indexes. The column that an analyst would probably use comes first. */
 export interface ColumnRanking {
   readonly amounts: readonly number[];
   readonly times: readonly number[];
@@ -42,7 +42,7 @@ function categoryWorth({ role, nameWords, cardinality }: ProfiledColumn, index: 
   return base + size + worth(nameWords, dividing) * 2 - index / 50;
 }
 
-/** Ranks columns by role; deterministic for the same dataset. */
+/** Ranks the columns of a dataset for each role. The result is always the same for the same dataset. */
 export function rank(columns: readonly ProfiledColumn[]): ColumnRanking {
   const rankedColumns = (
     fits: (column: ProfiledColumn) => boolean,

@@ -44,7 +44,7 @@ export function goesOn(profile: Profile, reading: QuestionReading): boolean {
 
 const columnOf = ({ options: [firstOption] }: CuedMention): number => firstOption?.column ?? -1;
 
-/** Applies a message to the previous chart: another type, group, number, grain, order or limit. */
+/** Applies a message to the previous chart. The message may change type, group, number, grain, order or limit. */
 export function revise(profile: Profile, previousPlan: Plan, reading: QuestionReading): Plan {
   const text = reading.words.map((word) => word.text).join(' ');
   const mentions = reading.mentions.filter(({ filtered, ordering }) => !filtered && !ordering);
@@ -177,7 +177,7 @@ function regroup(
   };
 }
 
-/** Returns the same content as another chart type. */
+/** Returns a plan that shows the same content with another chart type. */
 function retype(profile: Profile, previousPlan: Plan, type: DataItemType): Plan {
   const { groups, legend } = previousPlan;
   const family = familyOf(type);
@@ -209,7 +209,10 @@ function retype(profile: Profile, previousPlan: Plan, type: DataItemType): Plan 
   return { ...previousPlan, type };
 }
 
-/** Returns the type of a revised chart when the message names none: a line for time, bars for a category. */
+/**
+ * Returns the type of a revised chart if the message names none. If a time becomes the group, a bar chart becomes a
+ * line chart; if a category does, a line chart becomes a bar chart.
+ */
 function typeAfter(profile: Profile, previousPlan: Plan, nextPlan: Plan): DataItemType {
   const time = (plan: Plan): boolean => profile.columns[plan.groups[0]?.column ?? -1]?.type === 'datetime';
   const family = familyOf(previousPlan.type);

@@ -5,35 +5,35 @@ import type { QuestionReading, CuedMention } from '../read/reading.ts';
 import type { MentionCandidates } from '../read/candidates.ts';
 import { groupRules, leftOutRules, legendRules, quantityRules, scoreOf, type WeighedMention } from './weights.ts';
 
-/** Weak mentions amplify penalties and dampen bonuses. */
+/** Scales how well a mention fits by its strength. A weak mention has a smaller bonus and a larger penalty. */
 const scaledFit = (fit: number, strength: number): number => (fit >= 0 ? fit * strength : fit * (2 - strength));
 
-/** How strongly a mention refers to a column; 0 if it does not. */
+/** Returns how strongly a mention refers to a column; 0 if it does not refer to the column. */
 const strengthOf = (mention: CuedMention, column: number): number =>
   mention.options.find((option) => option.column === column)?.strength ?? 0;
 
-/** Adds a weight; the text of a rule is built only when reasons are requested. */
+/** Adds a weight. `rule` may be a function, so that its text is only built if reasons are requested. */
 type AddWeight = (rule: string | (() => string), weight: number) => void;
 
-/** A question prepared for scoring: everything that is the same for all hypotheses. */
+/** A question that is prepared for scoring. It contains everything that does not depend on the hypothesis. */
 export interface Scale {
   readonly profile: Profile;
   readonly reading: QuestionReading;
-  /** Scatter and bubble charts plot numbers against numbers. */
+  /** True for scatter and bubble charts, which plot numbers against numbers. */
   readonly plane: boolean;
   readonly stacked: boolean;
-  /** The question asks for a chart with groups. */
+  /** True if the question asks for a chart that has groups. */
   readonly grouped: boolean;
   readonly dated: boolean;
-  /** The question asks for a trend. */
+  /** True if the question asks for a trend, in words or by a chart type such as a line chart. */
   readonly overTime: boolean;
-  /** … in words instead of by chart name. */
+  /** True if the question asks for a trend in words, such as "over time". */
   readonly trend: boolean;
-  /** The question asks for a distribution: bins of a number with row counts. */
+  /** True if the question asks for a distribution: the row count for each bin of a number. */
   readonly spread: boolean;
-  /** The mentions of a column. */
+  /** Returns the mentions that may refer to a column. */
   readonly speaksOf: (column: number) => readonly CuedMention[];
-  /** Number of different numeric columns in the question. */
+  /** Number of different amounts that the question mentions. */
   readonly numbers: number;
   readonly candidates: readonly MentionCandidates[];
 }
@@ -67,7 +67,10 @@ function quantityFit(
   return scaledFit(scoreOf(quantityRules, 0.6, mentionIn(scale, mention, column, aggregation)), strength);
 }
 
-/** The best of several mentions counts fully, each other mention a little. */
+/**
+ * Combines how well several mentions fit: the best one counts fully, and each other one a little. `fallback` applies if
+ * there are no mentions.
+ */
 const repeatedFit = (values: readonly number[], fallback: number): number =>
   values.length === 0
     ? fallback
@@ -77,7 +80,7 @@ const repeatedFit = (values: readonly number[], fallback: number): number =>
 const best = (values: readonly number[], fallback: number): number =>
   values.length === 0 ? fallback : Math.max(...values);
 
-/** Returns the penalty for a mention that a hypothesis leaves out. */
+/** Returns the penalty for a mention that a hypothesis does not use. */
 function leftOut({ reading, stacked }: Scale, mention: CuedMention): number {
   if (mention.filtered) return 0.25;
   if (mention.cues.counted !== 'no' && mention.cues.grouped !== 2) return 0.1;
@@ -153,14 +156,17 @@ const isMoment = ({ profile }: Scale, column: number | undefined): boolean =>
 
 const label = (column: ProfiledColumn): string => Object.values(column.name)[0] ?? column.id;
 
-/** Scores a hypothesis: each part by its mentions, minus the mentions it leaves out. */
+/**
+ * Returns the score of a hypothesis: how well its parts fit their mentions, minus penalties for mentions that it does
+ * not use.
+ */
 export function weigh(scale: Scale, hypothesis: Hypothesis): number {
   const sum = { weight: 0 };
   consider(scale, hypothesis, (_, weight) => (sum.weight += weight));
   return sum.weight;
 }
 
-/** Explains the score of a hypothesis rule by rule. */
+/** Returns the weight that each rule adds to the score of a hypothesis. */
 export function reasonsFor(scale: Scale, hypothesis: Hypothesis): readonly Reason[] {
   const reasons: Reason[] = [];
   consider(scale, hypothesis, (rule, weight) =>

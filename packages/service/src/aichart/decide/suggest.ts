@@ -7,7 +7,10 @@ import { preferredCharts } from './preferences.ts';
 import type { Profile } from '../profile.ts';
 import type { ColumnRanking } from './rank.ts';
 
-/** Returns the default aggregation of an amount: the sum if sums are meaningful, else the average. */
+/**
+ * Returns an amount with its default aggregation: the declared one, else the sum if sums are meaningful, else the
+ * average.
+ */
 export function usual(profile: Profile, column: number): Quantity {
   const profiledColumn = profile.columns[column];
   const declaredAggregation = profiledColumn?.aggregation ?? 'sum';
@@ -24,8 +27,9 @@ export function usual(profile: Profile, column: number): Quantity {
 const rows: Quantity = { column: null, aggregation: 'count' };
 
 /**
- * Returns the chart an analyst would start with, from metadata alone; with a type, the best chart of that type. Null if
- * the dataset lacks a column that the type needs. `nth` selects the first, second … idea.
+ * Returns a chart with which an analyst would start, from metadata alone. `nth` selects one of several ideas, from 0.
+ * If `requestedType` is not null, returns the best chart of this type. Returns null if there is no such idea, or if the
+ * dataset does not have the columns that the type needs.
  */
 export function suggest(profile: Profile, requestedType: DataItemType | null, nth = 0): Plan | null {
   if (profile.columns.length === 0) return null;
@@ -46,7 +50,7 @@ const month = (column: number): Group => ({ column, grain: 'month' satisfies Gra
 const flat = (column: number): Group => ({ column, grain: null });
 const largestFirst = { by: 'quantity', order: 'desc' } as const;
 const firstColumns = (profile: Profile): readonly Group[] => profile.columns.slice(0, 8).map((_, index) => flat(index));
-/** Plots two numbers against each other. */
+/** Returns the parts of a chart that plots two numbers against each other. */
 const numbersAgainst = (xColumn: number, yColumn: number): PlanParts => ({
   across: { column: xColumn, aggregation: null },
   quantities: [{ column: yColumn, aggregation: null }],
@@ -100,11 +104,11 @@ interface Offer {
   readonly profile: Profile;
   readonly type: DataItemType;
   readonly ranking: ColumnRanking;
-  /** The main category; empty if the dataset has no categories. */
+  /** The main category; an empty list if the dataset has no categories. */
   readonly groups: readonly Group[];
-  /** The main time by month. */
+  /** The main time, grouped by month; an empty list if the dataset has no times. */
   readonly timed: readonly Group[];
-  /** The main amount, or the row count. */
+  /** The main amount; the row count if the dataset has no amounts. */
   readonly quantity: Quantity;
   readonly more: readonly Quantity[];
 }
@@ -122,7 +126,9 @@ const bars: Suggest = ({ ranking, groups, timed, quantity }) => {
     : { groups: axisGroups, quantities: [quantity], sort: groups.length > 0 ? largestFirst : null };
 };
 
-/** The default chart of each family for a dataset; null if the dataset lacks the columns. */
+/**
+ * For each family of charts: the default chart for a dataset. Null if the dataset does not have the necessary columns.
+ */
 const suggestions: Readonly<Record<ChartFamily, Suggest>> = {
   lines: ({ groups, timed, quantity }) => {
     const axisGroups = timed.length > 0 ? timed : groups;
@@ -168,7 +174,10 @@ const suggestions: Readonly<Record<ChartFamily, Suggest>> = {
   },
 };
 
-/** Returns the column for a filter: the main time, amount or category. */
+/**
+ * Returns the column that a filter of this type tests: the main time, amount or category. Returns an empty list if
+ * there is none.
+ */
 function filteredGroups(type: DataItemType, { amounts, times, categories }: ColumnRanking): readonly Group[] {
   const columns = hasRole(type, 'period') ? times : hasRole(type, 'range') ? [...amounts, ...times] : categories;
   return columns.slice(0, 1).map(flat);

@@ -2,27 +2,27 @@ import type { ProfiledColumn } from '../profiled-column.ts';
 import type { CuedMention, QuestionReading } from '../read/reading.ts';
 import type { Quantity } from './hypothesis.ts';
 
-/** A mention of a column, scored in one role of a chart. */
+/** A mention of a column, for which a role in a chart is scored. */
 export interface WeighedMention {
   readonly mention: CuedMention;
   readonly cues: CuedMention['cues'];
   readonly column: ProfiledColumn;
   readonly reading: QuestionReading;
-  /** Scatter and bubble charts plot numbers against numbers. */
+  /** True for scatter and bubble charts, which plot numbers against numbers. */
   readonly plane: boolean;
   readonly stacked: boolean;
-  /** The question asks for a trend. */
+  /** True if the question asks for a trend. */
   readonly overTime: boolean;
-  /** The aggregation of the column if it is a quantity. */
+  /** If the column is scored as a quantity, its aggregation; null for raw values. */
   readonly how: Quantity['aggregation'];
 }
 
-/** A scoring rule: adds a weight (0 if it does not apply), or caps the sum so far. */
+/** A scoring rule. It either adds a weight to the score (0 if the rule does not apply), or limits the score so far. */
 export type WeightRule<Of = WeighedMention> =
   | { readonly rule: string; readonly adds: (subject: Of) => number }
   | { readonly rule: string; readonly atMost: (subject: Of) => number };
 
-/** Applies the rules in order, starting from a base. */
+/** Applies the rules in order to the score `base`. */
 export const scoreOf = <Of>(rules: readonly WeightRule<Of>[], base: number, subject: Of): number =>
   rules.reduce((sum, rule) => ('adds' in rule ? sum + rule.adds(subject) : Math.min(sum, rule.atMost(subject))), base);
 
@@ -37,7 +37,7 @@ const groupByRole = {
   text: 0.6,
 };
 
-/** How well a mention fits as the group of a chart. */
+/** How well a mention fits as a group of a chart. The base is 1. */
 export const groupRules: readonly WeightRule[] = [
   { rule: 'the words group by it', adds: ({ cues }) => (cues.grouped === 2 ? 2.4 : 0) },
   { rule: 'the words may group by it', adds: ({ cues }) => (cues.grouped === 1 ? 0.9 : 0) },
@@ -82,7 +82,7 @@ export const groupRules: readonly WeightRule[] = [
   },
 ];
 
-/** How well a mention fits as the legend of a chart. The base is -0.8 on a plane, else -2. */
+/** How well a mention fits as the legend of a chart. The base is -0.8 in scatter and bubble charts, otherwise -2. */
 export const legendRules: readonly WeightRule[] = [
   { rule: 'the chart is stacked', adds: ({ stacked }) => (stacked ? 2.4 : 0) },
   {
@@ -131,7 +131,7 @@ const amountByRole = {
   text: -2,
 };
 
-/** How well the words match the aggregation of a quantity. */
+/** Returns how well the words around a mention fit the aggregation of a quantity. */
 function aggregationFit({ cues, column, how }: WeighedMention): number {
   if (cues.aggregations.length > 0) return how === null ? -2 : cues.aggregations.includes(how) ? 3 : -2.4;
   if (how === 'sum' && cues.counted === 'total') return column.role === 'amount' ? 2.6 : -1;
@@ -170,7 +170,7 @@ export const quantityRules: readonly WeightRule[] = [
   },
 ];
 
-/** The penalty for leaving out a mention. The base is 0.9. */
+/** The penalty for not using a mention. The base is 0.9. */
 export const leftOutRules: readonly WeightRule<Pick<WeighedMention, 'cues' | 'stacked'>>[] = [
   { rule: 'it names what is looked at', atMost: ({ cues }) => (cues.population ? 0.5 : 0.9) },
   { rule: 'it is aggregated', adds: ({ cues }) => (cues.aggregations.length > 0 ? 1.4 : 0) },

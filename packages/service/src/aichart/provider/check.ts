@@ -18,12 +18,18 @@ import type { Profile } from '../profile.ts';
 import { faultsOf } from '../write/plan-faults.ts';
 import { aggregations, allowedTypes, grains } from './prompt.ts';
 
-/** The verdict on a model's answer: a plan, or its faults in fixed wording. specification/ai-charts#provider */
+/**
+ * Result of checking a model's answer: a plan, or the faults of the answer. The texts of faults contain no part of the
+ * answer. specification/ai-charts#provider
+ */
 export type PlanCheck = { readonly plan: Plan } | { readonly faults: readonly string[] };
 
 const maxLength = 32_768;
 
-/** Extracts the JSON object of a text, also between fences or other words; undefined without one. */
+/**
+ * Returns the JSON object in a text, which may be surrounded by code fences or other words. Returns undefined if there
+ * is none.
+ */
 function objectIn(text: string): JsonObject | undefined {
   if (text.length > maxLength) return undefined;
   for (const piece of [text, text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)]) {
@@ -60,7 +66,7 @@ function placedColumn(entry: Json, profile: Profile): PlacedColumn | null {
 
 type SlotColumns = ReadonlyMap<string, readonly PlacedColumn[]>;
 
-/** Reads the slots of an answer and collects their faults; slot and column names come from closed lists. */
+/** Reads the slots of an answer, and adds their faults to `faults`. Accepts only known slots and columns. */
 function slotsIn(answer: JsonObject, type: DataItemType, profile: Profile, faults: string[]): SlotColumns {
   const columnsBySlot = new Map<string, readonly PlacedColumn[]>();
   const slots = member(answer, 'slots');
@@ -84,7 +90,10 @@ function slotsIn(answer: JsonObject, type: DataItemType, profile: Profile, fault
   return columnsBySlot;
 }
 
-/** A count of rows has no column; numbers are aggregated, other values counted. */
+/**
+ * Returns the quantity of a column in an answer. Numbers are aggregated. For other columns, rows are counted unless the
+ * answer asks for distinct values.
+ */
 function quantity(profile: Profile, { column, aggregation }: PlacedColumn): Quantity {
   if (aggregation === 'count') return { column: null, aggregation };
   if (aggregation === 'distinctcount' || profile.columns[column]?.type === 'numeric') return { column, aggregation };
@@ -140,8 +149,8 @@ const scattered = ({ column, aggregation }: PlacedColumn): Quantity =>
   aggregation === 'count' ? { column: null, aggregation } : { column, aggregation };
 
 /**
- * Checks a model's answer. The model may only choose from our types, slots and columns; none of its text is used.
- * Titles and formats are ours.
+ * Checks a model's answer. The model can only choose among the types, slots and columns that it was given. No text of
+ * the answer is used; titles and formats come from this service.
  */
 export function checkAnswer(text: string, profile: Profile, query: Ask): PlanCheck {
   const answer = objectIn(text);

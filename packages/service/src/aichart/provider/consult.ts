@@ -7,7 +7,7 @@ import type { Consult, Consultation } from '../serve.ts';
 import { checkAnswer } from './check.ts';
 import { answerSchema, messagesFor, toldOf } from './prompt.ts';
 
-/** How often a wrong answer is sent back with its faults. */
+/** How many times a wrong answer is sent back to the model, together with its faults. */
 const maxRepairs = 1;
 
 async function converse(
@@ -48,8 +48,8 @@ async function converse(
 }
 
 /**
- * Asks a model for a chart, sending metadata only. Sends a wrong answer back once with its faults. Resolves to a valid
- * suggestion or null before the deadline.
+ * Creates a function that asks a model for a chart. Sends only metadata. Sends a wrong answer back once, together with
+ * its faults. Resolves before the deadline; the suggestion is null if the model did not give a valid answer.
  */
 export const createConsult =
   (model: ModelClient): Consult =>

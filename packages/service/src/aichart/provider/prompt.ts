@@ -11,11 +11,11 @@ import type { ChartDataset, Words } from '../dataset.ts';
 import type { Ask } from '../engine.ts';
 
 /**
- * Everything an external model sees of a column. Values of rows have no place here: no samples, no minimum or maximum,
- * no counts, no filters.
+ * Everything that an external model learns about a column. It must not contain anything derived from rows: no values,
+ * minimum, maximum, counts or filters.
  */
 export interface DescribedColumn {
-  /** Position of the column in the dataset, from `c0`; internal ids are not sent. */
+  /** Position of the column in the dataset, as `c0`, `c1`, …. Internal ids are not sent. */
   readonly id: string;
   readonly name: string;
   readonly description: string;
@@ -33,7 +33,7 @@ const maxColumns = 400;
 const textOf = (words: Words, maxLength: number): string =>
   [...new Set(Object.values(words))].join(' / ').slice(0, maxLength);
 
-/** Describes a dataset to a model: names, descriptions and types only. specification/ai-charts#row-values */
+/** Describes a dataset to a model. Contains only names, descriptions and types. specification/ai-charts#row-values */
 export const toldOf = ({ name, description, columns }: ChartDataset): DescribedDataset => ({
   name: textOf(name, 200),
   description: textOf(description, 500),
@@ -46,7 +46,7 @@ export const toldOf = ({ name, description, columns }: ChartDataset): DescribedD
   })),
 });
 
-/** Returns the item types allowed in the answer to a request. */
+/** Returns the item types that the answer to a request may have. */
 export const allowedTypes = ({ requested }: Ask): readonly DataItemType[] =>
   requested === 'chart' ? dataItemTypes : requested === 'filter' ? filterTypes : [requested];
 
@@ -62,7 +62,7 @@ const object = (properties: Readonly<Record<string, Json>>): JsonObject => ({
 const oneOf = (words: readonly string[]): JsonObject => ({ type: 'string', enum: [...words] });
 const orNull = (words: readonly string[]): JsonObject => ({ type: ['string', 'null'], enum: [...words, null] });
 
-/** Returns the JSON schema of an answer: only words and column ids from closed lists. */
+/** Returns the JSON schema of an answer. It allows only listed words and column ids. */
 export function answerSchema(dataset: DescribedDataset, query: Ask): JsonObject {
   const slots = [...new Set(allowedTypes(query).flatMap((type) => slotsOf(type).map(({ name }) => name)))];
   const entry = object({
@@ -85,7 +85,7 @@ function slotWords(type: DataItemType): string {
   return `${type}: ${slots.join('; ')}`;
 }
 
-/** Returns the messages of a request: instructions with the schema, then the metadata and the user's question. */
+/** Returns the messages to a model: instructions with the schema, then the metadata with the user's question. */
 export function messagesFor(dataset: DescribedDataset, query: Ask, schema: JsonObject): readonly JsonObject[] {
   const rules = [
     'You choose one chart or filter for a dataset. You see the metadata of its columns only, never data.',

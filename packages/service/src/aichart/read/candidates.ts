@@ -5,7 +5,7 @@ export interface MentionCandidates {
   readonly columns: readonly number[];
 }
 
-/** Mentions with their candidate columns, without columns that another mention matches better. */
+/** Returns each mention with its possible columns. Omits a column if another mention refers to it more clearly. */
 export const candidatesFor = ({ mentions }: QuestionReading): readonly MentionCandidates[] =>
   mentions.map((mention) => {
     const [firstOption] = mention.options;
@@ -15,7 +15,7 @@ export const candidatesFor = ({ mentions }: QuestionReading): readonly MentionCa
     return { mention, columns: mention.options.flatMap(({ column }) => (isTaken(column) ? [] : [column])) };
   });
 
-/** Indexes the mentions of a question by column. */
+/** Returns a function that finds the mentions of a column. */
 export function mentionsOfColumns({ mentions }: QuestionReading): (column: number) => readonly CuedMention[] {
   const mentionsByColumn = new Map<number, readonly CuedMention[]>();
   for (const mention of mentions)

@@ -11,7 +11,7 @@ export type Kind =
   | TypeKind
   | { readonly kind: 'idea'; readonly idea: 'share' | 'trend' | 'relation' | 'comparison' | 'distribution' };
 
-/** The kind of chart in a question, and the words that express it. */
+/** The kind of chart that a question asks for, and the words that ask for it. */
 export interface ChartClause {
   readonly kind: Kind | null;
   readonly taken: readonly WordRange[];
@@ -43,7 +43,7 @@ const readPatterns = (): readonly Pattern[] =>
     .toSorted((left, right) => left.rank - right.rank);
 
 const cache: { patterns?: readonly Pattern[] } = {};
-/** Compiled on the first question. */
+/** Returns the patterns, which are compiled on the first call. */
 const patterns = (): readonly Pattern[] => (cache.patterns ??= readPatterns());
 const ideas: readonly (readonly [RegExp, Extract<Kind, { kind: 'idea' }>['idea']])[] = [
   [
@@ -66,7 +66,7 @@ const ideas: readonly (readonly [RegExp, Extract<Kind, { kind: 'idea' }>['idea']
 const matchesOf = (phrase: PhraseText, { expression, isPhrase }: Pattern): readonly PhraseMatch[] =>
   isPhrase === true ? phrase.findAll(expression).slice(0, 1) : phrase.findAll(expression);
 
-/** True if a matched pattern really means its type: "order by the bar" is about an axis. */
+/** True if a matched pattern really means its chart type. It does not in "order by the bar", which means an axis. */
 function isMeant(
   phrase: PhraseText,
   { words, isPhrase, onlyAs }: Pattern,
@@ -82,8 +82,8 @@ function isMeant(
 }
 
 /**
- * Finds the kind of chart in a question: by name ("as a pie chart"), else by intent ("the trend of"). `isAllowed` returns
- * false for words that belong to a column, such as "area".
+ * Finds the kind of chart that a question asks for: by name ("as a pie chart"), else by intent ("the trend of").
+ * `isAllowed` returns false for words that belong to a column, such as "area".
  */
 export function findChart(phrase: PhraseText, isAllowed: (range: WordRange) => boolean): ChartClause {
   const takenRanges: WordRange[] = [];

@@ -10,7 +10,7 @@ const comparison = new RegExp(
   ` (?:(?:is|are|was|were|being|has|have|had) )?(?:${comparisonWords} |(?:under|over|above|below|before|after) [a-z]+ )${literal}(?: and ${literal})?(?: times)?(?= )`,
   'u',
 );
-/** The words after a compared number can be its unit: "more than 50 seats". */
+/** Words after a number that are not its unit. Other words may be, as in "more than 50 seats". */
 const notNoun = new Set(
   'by per for in on of with and or each every from to as using sorted ordered grouped show visualize plot draw return give list find the a at please who whose that where what how which'.split(
     ' ',
@@ -30,7 +30,7 @@ const statedValue =
   / (?:their|its|whose|where|with|the) (?:\S+ ){1,3}?(?:is|are|equals?) (?!the |each |every |what |how |there )[^ .?!,;_]+(?: [^ .?!,;_]+)?(?= [.?!;,] | $)/u;
 const excluded =
   / (?:excluding|except(?: for)?|other than|without|not including|ignoring) (?:\S+ ){0,4}?(?=[.?!;,] |and |by |per |$)/u;
-/** "… or language English": "or" continues a condition. */
+/** Matches a further alternative of a condition, such as "… or language English". */
 const alternative = new RegExp(` or (?:\\S+ ){1,12}?${ends}`, 'u');
 const starters = new Set([
   'with',
@@ -51,13 +51,15 @@ const starters = new Set([
   'had',
 ]);
 
-/** Walks back from a comparison to the first word of its condition. */
+/**
+ * Returns the position of the first word of a condition. Searches backwards from the position `from` of the comparison.
+ */
 function conditionStart(words: readonly Word[], from: number): number {
   for (let at = from - 1; at >= Math.max(0, from - 6); at -= 1) {
     const word = words[at];
     if (word === undefined || word.kind === 'mark') return at + 1;
     if (word.text === 'of' && at === from - 1) continue;
-    // In "Which nations have more than two", nations are the subject.
+    // In "Which nations have more than two", the word "nations" is the subject, not a part of the condition.
     if (at === 0 && /^(?:which|who)$/u.test(word.text)) return from;
     if (starters.has(word.text)) return at;
     if (word.text === 'and' || word.text === 'or') return at;
@@ -65,7 +67,7 @@ function conditionStart(words: readonly Word[], from: number): number {
   return Math.max(0, from - 2);
 }
 
-/** Skips further numbers and their units: "4, 6 or 8 cylinders". */
+/** Returns the end of a list of numbers and their unit, as in "4, 6 or 8 cylinders". */
 function valuesEnd(words: readonly Word[], from: number): number {
   if (words[from - 1]?.kind !== 'number') return from;
   let end = from;
@@ -75,8 +77,8 @@ function valuesEnd(words: readonly Word[], from: number): number {
 }
 
 /**
- * Finds the conditions of a question: "with price higher than 300", "whose gender is 'Male'". Columns inside a
- * condition select rows and are not drawn.
+ * Finds the conditions in a question, such as "with price higher than 300" and "whose gender is 'Male'". A column in a
+ * condition selects rows; the chart does not show it.
  */
 export function findFilters(phrase: PhraseText, words: readonly Word[]): readonly WordRange[] {
   const compares = phrase
@@ -96,6 +98,6 @@ export function findFilters(phrase: PhraseText, words: readonly Word[]): readonl
     ...equalities,
     ...[whose, relativeClause, statedValue, excluded].flatMap((expression) => phrase.findAll(expression)),
   ];
-  // "where the x axis is nationality" describes the chart.
+  // A clause such as "where the x axis is nationality" describes the chart; it is no condition.
   return conditions.filter(({ start, end }) => !words.slice(start, end).some(({ text }) => text === 'axis'));
 }

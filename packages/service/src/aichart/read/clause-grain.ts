@@ -1,15 +1,18 @@
 import type { WordRange, PhraseText } from './phrase.ts';
 import { adjective } from '../vocabulary/superlatives.ts';
 
-/** The granularity of a time group. */
+/** The grain of a time group: the length of its periods. */
 export type Grain = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'weekday' | 'hour' | 'minute';
 
-/** The grain in a question. `axis`: it also implies grouping by time ("per month"); `sure`: expressed by the word "bin". */
+/**
+ * The grain that a question asks for. `sure` is true if the words can only mean a grain, as in "bin by month" and
+ * "monthly basis".
+ */
 export interface GrainClause {
   readonly grain: Grain;
   readonly sure: boolean;
   readonly taken: WordRange;
-  /** The position of the unit itself, which may also be a column name. */
+  /** The position of the unit, such as "month". The unit may also be the name of a column. */
   readonly unit: WordRange;
 }
 
@@ -32,18 +35,21 @@ const eachUnit = new RegExp(
   ` (?:by|per|and|each|every|over|across|for each|in each|of each|on which|which|in which|in different|different|for different|with each|a|from|change over|through|along)(?: the)? (?<unit>${unit})(?= )`,
   'u',
 );
-/** "per season year", "in each calendar month": allows a noun in between. */
+/** Matches a unit after another noun: "per season year", "in each calendar month". */
 const eachNamed = new RegExp(
   ` (?:by|per|each|every) (?:the )?(?!(?:the|first|last|next|of|in|on|for|to|a|an|and|day) )[a-z]+ (?<unit>${unit})(?= )`,
   'u',
 );
-/** "busiest month", "hottest 10 days". */
+/** Matches a unit after a superlative: "busiest month", "hottest 10 days". */
 const foremost = new RegExp(` (?:${adjective}) (?:\\d+ )?(?<unit>${unit})(?= )`, 'u');
 const adverb =
   / (?<unit>(?<year>annual|annually|yearly)|(?<quarter>quarterly)|(?<month>monthly)|(?<week>weekly)|(?<day>daily)|(?<hour>hourly))(?= )/u;
 const interval = new RegExp(` (?<unit>${unit}) (?:interval|intervals|level|granularity|basis)(?= )`, 'u');
 
-/** Finds the grain in a question: "bin the date by month", "per quarter", "monthly". */
+/**
+ * Finds the grain that a question asks for: "bin the date by month", "per quarter", "monthly". Returns null if there is
+ * none.
+ */
 export function findGrain(phrase: PhraseText): GrainClause | null {
   const grainIn = (expression: RegExp, sure: boolean): GrainClause | null => {
     for (const match of phrase.findAll(expression)) {

@@ -1,7 +1,10 @@
 import type { WordRange, PhraseText } from './phrase.ts';
 import { adjective, endOf } from '../vocabulary/superlatives.ts';
 
-/** How many groups a question wants, and from which end of the order. */
+/**
+ * The number of groups that a question asks for. `order` is the direction of sorting; null if the question does not
+ * imply one.
+ */
 export interface LimitClause {
   readonly count: number;
   readonly order: 'asc' | 'desc' | null;
@@ -11,7 +14,7 @@ export interface LimitClause {
 const numbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
 const number = `(?<count>\\d{1,4}|${numbers.join('|')}|fifteen|twenty|dozen)`;
 const notSpan = '(?! (?:%|days?|weeks?|months?|quarters?|years?|hours?) )';
-/** A number after these words is compared with, not a limit. */
+/** A number after these words is part of a comparison, not a limit. */
 const notCompared =
   '(?<! (?:than|over|above|under|below|between|and|or|to|least|most|is|are|equals?|after|before|in|since|until|id|code|number))';
 const patterns: readonly RegExp[] = [
@@ -28,7 +31,10 @@ const patterns: readonly RegExp[] = [
   ),
 ];
 
-/** Finds the number of groups in a question: "top 5", "the three cheapest", "only 10". */
+/**
+ * Finds the number of groups that a question asks for: "top 5", "the three cheapest", "only 10". Returns null if there
+ * is none.
+ */
 export function findLimit(phrase: PhraseText): LimitClause | null {
   for (const pattern of patterns) {
     const match = phrase.find(pattern);

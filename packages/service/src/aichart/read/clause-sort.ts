@@ -2,13 +2,19 @@ import type { PhraseMatch, WordRange, PhraseText } from './phrase.ts';
 import { endOf } from '../vocabulary/superlatives.ts';
 import type { Word } from '../vocabulary/words.ts';
 
-/** The order in a question. `target` is the sort key in words; null if the question does not name it. */
+/**
+ * The order that a question asks for. `target` is the position of the words for the sort key; null if the question
+ * names no sort key.
+ */
 export interface SortClause {
   readonly order: 'asc' | 'desc';
   readonly target: WordRange | null;
-  /** The words that express only the order. */
+  /** The position of the words that belong only to the order. */
   readonly taken: WordRange;
-  /** Implied by the word for the result, as in "the most reviews": the words may also name a column or a limit. */
+  /**
+   * True if a superlative about the result implies the order, as in "the most reviews". Its words may also be a part of
+   * a column name or a limit.
+   */
   readonly foremost?: true;
 }
 
@@ -72,7 +78,7 @@ const orderOf = ({ parts }: PhraseMatch): 'asc' | 'desc' =>
     ? 'desc'
     : 'asc';
 
-/** Returns the end of the words after a direction that name the sort key. */
+/** Returns the end of the words that name the sort key and start at `from`, after a direction. */
 function targetEnd(words: readonly Word[], from: number, isTaken: (at: number) => boolean): number {
   let end = from;
   while (end < words.length && end - from < 9) {
@@ -85,7 +91,10 @@ function targetEnd(words: readonly Word[], from: number, isTaken: (at: number) =
   return end;
 }
 
-/** Walks back over "and could you", "I want to": words that only introduce the request. */
+/**
+ * Returns the start of words that only introduce a request, such as "and could you" and "I want to". Searches backwards
+ * from `from`.
+ */
 function politeStart(words: readonly Word[], from: number): number {
   let start = from;
   while (start > 0 && polite.has(words[start - 1]?.text ?? '')) start -= 1;
@@ -111,7 +120,10 @@ function verbBefore(words: readonly Word[], from: number): { at: number; sure: b
   return null;
 }
 
-/** ", names in asc": one to three words before a direction that belong to it. */
+/**
+ * Returns the position of one to three words between a comma and a direction, as in ", names in asc". Returns null if
+ * there are none.
+ */
 function nounBefore(words: readonly Word[], from: number, isTaken: (at: number) => boolean): WordRange | null {
   let start = from;
   while (start > 0 && from - start < 4 && words[start - 1]?.kind === 'word' && !isTaken(start - 1)) start -= 1;
@@ -119,34 +131,39 @@ function nounBefore(words: readonly Word[], from: number, isTaken: (at: number) 
   return followsMark && start < from && from - start < 4 ? { start, end: from } : null;
 }
 
-/** "which city has the highest revenue": the greatest first, without a limit. */
+/**
+ * Matches questions such as "which city has the highest revenue", which ask for the greatest first, but set no limit.
+ */
 const superlative = new RegExp(
   ` (?:which|what|who)(?: \\S+){1,4}? (?:has|have|had|with|brings?|brought|generates?|generated|gets?|got|makes?|made|sells?|sold|shows?|earns?|earned|spends?|spent|receives?|received|takes?|took)(?: in)?(?: the)? (?:(?<desc>most|highest|largest|biggest|greatest|best|longest)|(?<asc>least|lowest|smallest|fewest|worst|shortest))(?: number of)?(?= )`,
   'u',
 );
 
-/** "the least profitable", "most used browser", "best customers": orders by the adjacent mention. */
+/**
+ * Matches a superlative beside a mention: "the least profitable", "most used browser", "best customers". The mention is
+ * the sort key.
+ */
 const attribute = new RegExp(
   ` (?:(?:which|what|who)(?: \\S+){1,4}? (?:is|are|was|were)(?: the)? (?:(?<asc>least|worst)|(?<desc>most|best))(?= )|(?:what|who|which|show|list|find|our|my|the) (?:are )?(?:my |our |the )?(?<desc>best|biggest|leading|busiest|most (?:used|popular|common|frequent|visited|sold|active|valuable))(?= ))`,
   'u',
 );
-/** "which wards cost the most": any verb, as long as no aggregation has that name. */
+/** Matches questions such as "which wards cost the most", with any verb. */
 const countedAdjective = new RegExp(
   ' (?:which|who)(?: (?!(?:is|are|was|were) )[a-z0-9]+){1,6}? (?:the )?(?<adjective>most|least|fewest)(?= )',
   'u',
 );
-/** ", ranked" at the end of the question. */
+/** Matches "ranked" at the end of the question. */
 const trailing = / (?:ranked|ranking)(?= (?:[.?!] )?$)/u;
-/** "rank regions by profit". */
+/** Matches orders such as "rank regions by profit". */
 const rankedBy = / (?:rank|ranking|sort|order) (?!by )(?:(?!by )\S+ ){1,3}?(?<by>by) /u;
 
-/** An order without a direction: "sorted by price", "ranked by count". */
+/** Matches an order without a direction: "sorted by price", "ranked by count". */
 const plainSort =
   / (?:sort|sorted|order|ordered|rank|ranked|arrange|arranged)(?: them| it| the result| the results)? (?:by|on|according to)(?= )/u;
 
 type IsTaken = (at: number) => boolean;
 
-/** "descending by revenue", "sort them descending by revenue". */
+/** Reads orders such as "descending by revenue" and "sort them descending by revenue". */
 function sortByAfter(match: PhraseMatch, words: readonly Word[], isTaken: IsTaken): SortClause | null {
   if (!byWords.has(words[match.end]?.text ?? '') || isTaken(match.end)) return null;
   let from = match.end;
@@ -159,7 +176,7 @@ function sortByAfter(match: PhraseMatch, words: readonly Word[], isTaken: IsTake
   return { order: orderOf(match), target: { start: from, end }, taken: { start, end: pleaseEnd(words, end) } };
 }
 
-/** "sort revenue descending". */
+/** Reads orders such as "sort revenue descending". */
 function sortVerbBefore(match: PhraseMatch, words: readonly Word[]): SortClause | null {
   const verb = verbBefore(words, match.start);
   if (verb === null) return null;
@@ -170,7 +187,7 @@ function sortVerbBefore(match: PhraseMatch, words: readonly Word[]): SortClause 
   return { order: orderOf(match), target, taken: { start, end: pleaseEnd(words, match.end) } };
 }
 
-/** "the x axis ascending", "revenue from high to low", "from high to low". */
+/** Reads orders such as "the x axis ascending", ", revenue descending" and "from high to low". */
 function sortNounBefore(match: PhraseMatch, words: readonly Word[], isTaken: IsTaken): SortClause | null {
   if (words[match.start - 1]?.text === 'axis' && match.start > 1) {
     const target = { start: match.start - 2, end: match.start };
@@ -186,7 +203,7 @@ function sortNounBefore(match: PhraseMatch, words: readonly Word[], isTaken: IsT
   return { order: orderOf(match), target, taken: { start: match.start, end: target?.end ?? match.end } };
 }
 
-/** "rank the agents by sales". */
+/** Reads orders such as "rank the agents by sales". */
 function sortByRank(phrase: PhraseText, words: readonly Word[], isTaken: IsTaken): SortClause | null {
   const ranking = phrase.find(rankedBy);
   const sorting = ranking?.range('by') ?? null;
@@ -197,7 +214,7 @@ function sortByRank(phrase: PhraseText, words: readonly Word[], isTaken: IsTaken
   return { order, target: { start: sorting.end, end }, taken: { start: ranking.start, end: ranking.start + 1 } };
 }
 
-/** "the best agent", "the most sold product": asks for the first of an order. */
+/** Reads superlatives such as "the best agent" and "the most sold product", which ask for the first in an order. */
 function sortByAdjective(phrase: PhraseText): SortClause | null {
   const match = phrase.find(superlative) ?? phrase.find(attribute);
   if (match !== null) {
@@ -213,7 +230,10 @@ function sortByAdjective(phrase: PhraseText): SortClause | null {
   return trailingMatch === null ? null : { order: 'desc', target: null, taken: trailingMatch };
 }
 
-/** "sorted by revenue": counts from the highest, everything else from the lowest. */
+/**
+ * Reads orders without a direction, such as "sorted by revenue". Counts and aggregated numbers are sorted from the
+ * highest, everything else from the lowest.
+ */
 function sortPlain(sortMatch: PhraseMatch, words: readonly Word[], isTaken: IsTaken): SortClause | null {
   const end = targetEnd(words, sortMatch.end, isTaken);
   if (end === sortMatch.end) return null;
@@ -226,7 +246,10 @@ function sortPlain(sortMatch: PhraseMatch, words: readonly Word[], isTaken: IsTa
   return { order: byCount ? 'desc' : 'asc', target, taken: { start: politeStart(words, sortMatch.start), end } };
 }
 
-/** Finds the order in a question. `isTaken` marks the words of another clause (the kind of chart). The last order wins. */
+/**
+ * Finds the order that a question asks for. If there are several with a direction, the last one is used. `isTaken` is
+ * true for words that belong to the kind of chart.
+ */
 export function findSort(phrase: PhraseText, words: readonly Word[], isTaken: IsTaken): SortClause | null {
   const matches = phrase.findAll(directions).filter(({ start, end }) => !isTaken(start) || !isTaken(end - 1));
   for (const match of matches.toReversed()) {

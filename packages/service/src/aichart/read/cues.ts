@@ -4,26 +4,26 @@ import type { Word } from '../vocabulary/words.ts';
 /** How a measure is aggregated; null means the raw values. */
 export type Aggregation = 'sum' | 'average' | 'min' | 'max' | 'median' | 'stddev' | 'count' | 'distinctcount';
 
-/** What the words around a mention imply about its role in the chart. */
+/** What the words around a mention say about the role of the column in the chart. */
 export interface Cues {
-  /** "average price", "the most expensive": in word order. */
+  /** Aggregations in the order of the words, such as "average price" and "the most expensive". */
   readonly aggregations: readonly Aggregation[];
-  /** "number of": 'total' where "total number of" may mean a sum. */
+  /** `yes` for "number of"; `total` for "total number of", which may also mean a sum. */
   readonly counted: 'no' | 'yes' | 'total';
-  /** "different", "unique": counted once each. */
+  /** True for "different" and "unique": each value is counted once. */
   readonly distinct: boolean;
-  /** "for each", "by": 2; "in", "of", "from": 1; otherwise 0. */
+  /** How clearly the words ask for a group: 2 for "for each" and "by", 1 for "in", "of" and "from", otherwise 0. */
   readonly grouped: 0 | 1 | 2;
-  /** "coloured by", "split by". */
+  /** True for "coloured by" and "split by". */
   readonly legend: boolean;
-  /** A further grouping after the first: `then` for "then split by", `group` for "and group by". */
+  /** Whether the words ask for a further group: `then` for "then split by", `group` for "and group by". */
   readonly regrouped: 'no' | 'group' | 'then';
   readonly axis: 'x' | 'y' | null;
-  /** "for players", "of all products": the population, rather than the grouping. */
+  /** True for "for players" and "of all products": the words name what is looked at, not a group. */
   readonly population: boolean;
-  /** Joined to the previous mention by "and" or a comma. */
+  /** True if "and" or a comma joins the mention to the previous one. */
   readonly joined: boolean;
-  /** Compared with the previous mention: "versus". */
+  /** True if "versus" compares the mention with the previous one. */
   readonly versus: boolean;
 }
 
@@ -53,7 +53,7 @@ const yAxis =
   /(?:^| )(?:y axis|y|vertical axis)(?: (?:is|as|shows?|represents?|being|for|:|=))?(?: the| a)*(?: number of| count of| count \(| total number of)?(?: the)? $/u;
 const xAxis = /(?:^| )(?:x axis|x|horizontal axis)(?: (?:is|as|shows?|represents?|being|for|:|=))?(?: the| a)* $/u;
 
-/** Returns the words between two positions, each followed by a space; words of other clauses appear as `_`. */
+/** Returns the words between two positions, with a space after each word. */
 const between = (words: readonly Word[], from: number, to: number): string =>
   words
     .slice(Math.max(0, from), Math.max(0, to))
@@ -80,7 +80,7 @@ function aggregationsBefore(left: string): Aggregation[] {
       if (text === 'for' || ((text === 'and' || text === ',') && aggregations.length === 0)) break;
       continue;
     }
-    // "average number of nights"
+    // In "average number of nights", the aggregation is the average.
     if (text === 'number' && texts[at + 1] === 'of' && aggregationOf(texts[at - 1] ?? '') === 'average') continue;
     if (
       /^(?:each|every|per|by|number|count|many|across|different|in|from|with|whose|that|who|over|versus)$/u.test(text)
@@ -92,7 +92,10 @@ function aggregationsBefore(left: string): Aggregation[] {
   return aggregations;
 }
 
-/** "marge average by region", "sales total": a trailing aggregation, if it is unambiguous. */
+/**
+ * Returns the aggregation after a mention, as in "marge average by region" and "sales total"; an empty list if there is
+ * none or if it may belong to something else.
+ */
 function saidAfter(right: string): Aggregation[] {
   const [firstWord = '', secondWord = ''] = right.split(' ');
   const aggregation = aggregationOf(firstWord);
@@ -101,7 +104,10 @@ function saidAfter(right: string): Aggregation[] {
     : [];
 }
 
-/** "how old is the youngest person": the mention or the words after it imply the aggregation. */
+/**
+ * Returns the aggregation that a superlative implies, in the mention or after it, as in "how old is the youngest
+ * person".
+ */
 function superlative(words: readonly Word[], mention: Mention, right: string): Aggregation[] {
   const mentionWords = words.slice(mention.start, mention.end).map(({ text }) => text);
   const candidates =
@@ -119,7 +125,7 @@ const isPopulation = (left: string, afterMention: boolean): boolean =>
   ) ||
   (afterMention && /^of(?: the)? $/u.test(left));
 
-/** The surroundings of a mention, and the cues of the previous mention. */
+/** The words around a mention, and the cues of the previous mention. */
 interface MentionContext {
   readonly words: readonly Word[];
   readonly mention: Mention;
@@ -127,16 +133,19 @@ interface MentionContext {
   readonly right: string;
   readonly isFirst: boolean;
   readonly previous: Cues | undefined;
-  /** The question asks for the first of an order. */
+  /** True if the question asks for the first in an order. */
   readonly foremost: boolean;
-  /** The question contains "on average". */
+  /** True if the question contains "on average". */
   readonly onAverage: boolean;
 }
 
 const joiner =
   /^(?:and|,|, and|or|&|plus|as well as|along with(?: the)?|together with(?: the)?|and the|and its|and their|and also)(?: the| its| their)? $/u;
 
-/** Returns the aggregations of a mention, or of the mention before it if both are joined. */
+/**
+ * Returns the aggregations of a mention. If the mention is joined to the previous one, it may have the aggregations of
+ * that one.
+ */
 function aggregationsOf(context: MentionContext, isJoined: boolean): Cues['aggregations'] {
   const { words, mention, left, right, previous, onAverage } = context;
   const aggregations = aggregationsBefore(left);
@@ -148,13 +157,13 @@ function aggregationsOf(context: MentionContext, isJoined: boolean): Cues['aggre
   return superlatives.length > 0 ? superlatives : saidAfter(right);
 }
 
-/** Returns how likely a mention is a group: 2 if explicit, 1 if possible, otherwise 0. */
+/** Returns how clearly a mention is a group: 2 if it certainly is, 1 if it may be, otherwise 0. */
 function groupingOf(
   { left, previous, foremost }: MentionContext,
   cues: Pick<Cues, 'aggregations' | 'counted' | 'joined'>,
 ) {
   const { aggregations, counted, joined } = cues;
-  // "which agents sold the most": the subject of the question is the group.
+  // In "which agents sold the most", the subject of the question is the group.
   const isAsked = foremost && /(?:^| )which (?:\d+ )?$/u.test(left);
   const grouping = (isAsked || strongGroup.test(left)) && counted === 'no' ? 2 : softGroup.test(left) ? 1 : 0;
   if (aggregations.length > 0 || counted !== 'no') {
@@ -191,7 +200,7 @@ function cuesOf(context: MentionContext): Cues {
   };
 }
 
-/** Reads the cues around each mention. */
+/** Reads the cues around each mention; the result has the order of the mentions. */
 export function readCues(words: readonly Word[], mentions: readonly Mention[]): readonly Cues[] {
   const cues: Cues[] = [];
   const foremost = words.some(({ text }) => text === '_');

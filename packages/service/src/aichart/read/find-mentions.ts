@@ -1,28 +1,34 @@
 import type { Word } from '../vocabulary/words.ts';
 
-/** A column that a mention may mean, with a certainty: 1 for the whole name of the column, above 1 for an exact match. */
+/**
+ * A column to which a mention may refer. `strength` says how certain this is: 1 for the complete name of the column,
+ * more than 1 for the exact spelling.
+ */
 export interface Option {
   readonly column: number;
   readonly strength: number;
 }
 
-/** Where a question mentions a column. `start` and `end` are word positions; `end` is exclusive. */
+/** A mention of a column in a question. `start` and `end` are word positions; `end` is exclusive. */
 export interface Mention {
   readonly start: number;
   readonly end: number;
-  /** Best first. */
+  /** The columns to which the mention may refer; the most certain one comes first. */
   readonly options: readonly Option[];
-  /** A phrase such as "male and female" points at the column, not its name. */
+  /** True if the words are not the name of the column, but a phrase such as "male and female". */
   readonly pointer: boolean;
 }
 
-/** The columns in a range of words. `hints`: how strongly each column is touched on at all. */
+/**
+ * The mentions in a question. `hints`: for each column, how strongly any words refer to it, even if that is too weak
+ * for a mention.
+ */
 export interface FoundMentions {
   readonly mentions: readonly Mention[];
   readonly hints: ReadonlyMap<number, number>;
 }
 
-/** Words that match the name of a column, with their score. */
+/** Words that match the name of a column, and how strongly they match. */
 export interface WordRun {
   readonly start: number;
   readonly end: number;
@@ -32,17 +38,20 @@ export interface WordRun {
   readonly pointer?: true;
 }
 
-/** "major id": the second word belongs to the preceding name. */
+/** True if a mention only continues the previous name, as the second word of "major id". */
 const isTail = (words: readonly Word[], { start, end }: Mention, previousMention: Mention | undefined): boolean =>
   previousMention?.end === start &&
   end - start === 1 &&
   ['id', 'ids', 'code', 'codes', 'name', 'names', 'number'].includes(words[start]?.text ?? '') &&
   words[start]?.within === null;
 
-/** The weakest partial name that counts as a mention. */
+/** Minimum strength of a match that counts as a mention. */
 export const leastStrength = 0.42;
 
-/** Of several columns that match the same words, complete names precede their parts. */
+/**
+ * If several columns match the same words, columns with a larger value are preferred: totals come first, and columns
+ * such as "previous" or "other" last.
+ */
 export const preference = (name: readonly string[]): number =>
   name.some((word) => /^(?:total|overall|gross)$/u.test(word))
     ? 1
@@ -50,7 +59,10 @@ export const preference = (name: readonly string[]): number =>
       ? -1
       : 0;
 
-/** Chooses among overlapping runs. All runs, including those about the dataset's rows, contribute hints. */
+/**
+ * Finds mentions that do not overlap. `tellingRuns` are the matches that may become mentions. All matches in `wordRuns`
+ * contribute hints.
+ */
 export function findMentions(
   words: readonly Word[],
   tellingRuns: readonly WordRun[],

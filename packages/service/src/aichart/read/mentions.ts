@@ -5,7 +5,7 @@ import { isSuperlative } from '../vocabulary/superlatives.ts';
 import { leastStrength, preference, findMentions, type FoundMentions, type WordRun } from './find-mentions.ts';
 import { stemOf, type Word } from '../vocabulary/words.ts';
 
-/** True if the words differ only by two swapped neighbouring letters. */
+/** True if the words differ only in two neighbouring letters that are swapped. */
 function isSwapped(left: string, right: string): boolean {
   if (left.length !== right.length) return false;
   let at = 0;
@@ -13,7 +13,10 @@ function isSwapped(left: string, right: string): boolean {
   return left[at] === right[at + 1] && left[at + 1] === right[at] && left.slice(at + 2) === right.slice(at + 2);
 }
 
-/** Similarity of a question word and a name word, 0 to 1. `adjectival`: it follows "most" or "least". */
+/**
+ * Returns the similarity of a word of the question to a word of a name, from 0 to 1. `adjectival` is true if the word
+ * follows "most", "least", "best" or "worst".
+ */
 function likeness(word: Word, name: string, nameStem: string, adjectival = false): number {
   const text = word.text;
   if (text === name) return 1;
@@ -22,7 +25,7 @@ function likeness(word: Word, name: string, nameStem: string, adjectival = false
   if (longForm === text || (longForm !== undefined && stemOf(longForm) === word.stem)) return 0.92;
   if (shortForms[text] === name) return 0.92;
   if (cueWords.has(text)) return 0;
-  // "windiest" for a column called Wind.
+  // A superlative of the name, such as "windiest" for a column called Wind.
   if (name.length >= 4 && text.startsWith(name) && isSuperlative(text)) return 0.9;
   const others = synonyms.get(text) ?? synonyms.get(word.stem) ?? synonyms.get(text.replace(/s$/u, ''));
   if (others?.has(name) === true || others?.has(name.replace(/s$/u, '')) === true) return 0.66;
@@ -32,12 +35,12 @@ function likeness(word: Word, name: string, nameStem: string, adjectival = false
     const longerLength = Math.max(text.length, name.length);
     let prefixLength = 0;
     while (prefixLength < shorterLength && text[prefixLength] === name[prefixLength]) prefixLength += 1;
-    // "played" is the verb of a player: a verb is weaker evidence than a noun.
+    // A verb is weaker evidence than a noun: "played" for a column called Player.
     const verb = !adjectival && /(?:ed|ing|s)$/u.test(text) && !/(?:ed|ing)$/u.test(name) && prefixLength < name.length;
     if (prefixLength >= 5 && longerLength - prefixLength <= 3) return verb ? 0.5 : 0.85;
     if (prefixLength === shorterLength && prefixLength >= 4 && longerLength - prefixLength <= 4)
       return verb || text.length < name.length ? 0.6 : 0.8;
-    // A shortened name: `enr` for enrollment.
+    // The name is an abbreviation of the word, such as `enr` for enrollment.
     if (prefixLength === name.length && prefixLength >= 3 && longerLength - prefixLength >= 3 && longerLength <= 12)
       return 0.7;
     if (shorterLength >= 4 && longerLength - shorterLength <= 2) {
@@ -52,11 +55,11 @@ function likeness(word: Word, name: string, nameStem: string, adjectival = false
 
 interface Likenesses {
   readonly like: (at: number, name: string) => number;
-  /** The names with at least one word similar to a question word. */
+  /** The names that contain a word similar to a word of the question. */
   readonly near: readonly Alias[];
 }
 
-/** Similarity of each question word to each distinct name word; computed once per question. */
+/** Computes the similarity of each word of the question to each different word of the names, once per question. */
 function compare(words: readonly Word[], aliases: readonly Alias[]): Likenesses {
   const stems = new Map(aliases.flatMap((alias) => alias.words.map(({ text, stem }) => [text, stem] as const)));
   const likenessByWord = new Map<string, Map<string, number>>();
@@ -78,7 +81,7 @@ function compare(words: readonly Word[], aliases: readonly Alias[]): Likenesses 
   };
 }
 
-/** Filler words inside a name: "names of all the documents". */
+/** Words that may occur within a mention of a name, as in "names of all the documents". */
 const between = new Set(['of', 'the', 'per', 's', 'all', 'a', 'each']);
 
 function runsOf(
@@ -94,7 +97,7 @@ function runsOf(
   let matchedWeight = 0;
   let count = 0;
   let usedIndexes = new Set<number>();
-  // A word unique to this name identifies it, however long the name is.
+  // True if a matched word occurs in no other name. It identifies the name, even if the name has many other words.
   let isTelling = false;
   const close = (): void => {
     if (start >= 0) {
@@ -139,7 +142,10 @@ function runsOf(
   return runs;
 }
 
-/** Finds column names written as one word: `gameid` for the column `GameID`, or `Order_Date` as the column is spelt. */
+/**
+ * Finds names that are written as one word, such as `gameid` for the column `GameID`, and names in their exact
+ * spelling, such as `Order_Date`.
+ */
 function verbatimRuns(profile: Profile, words: readonly Word[], isFree: (at: number) => boolean): WordRun[] {
   const runs: WordRun[] = [];
   words.forEach((word, at) => {
@@ -158,7 +164,7 @@ function verbatimRuns(profile: Profile, words: readonly Word[], isFree: (at: num
   return runs;
 }
 
-/** True if a repeated name starts again at this word. */
+/** True if a name starts at this word. The same name may directly follow itself. */
 const startsHere = (words: readonly Word[], at: number): boolean => {
   const joinedName = words[at]?.within;
   if (joinedName === undefined || joinedName === null || words[at - 1]?.within !== joinedName) return true;
@@ -189,7 +195,10 @@ function pointerRuns(profile: Profile, words: readonly Word[], isFree: (at: numb
   );
 }
 
-/** "number of" counts rows, except in a name that contains it: `number_of_employees`. */
+/**
+ * True if "number", "count" or "total" means a row count here. It does not if the words match a name such as
+ * `number_of_employees`.
+ */
 const counts = (profile: Profile, alias: Alias, words: readonly Word[], at: number): boolean => {
   const text = words[at]?.text;
   if (text === undefined || !/^(?:numbers?|counts?|total)$/u.test(text) || alias.words.length < 2) return false;
@@ -199,21 +208,25 @@ const counts = (profile: Profile, alias: Alias, words: readonly Word[], at: numb
   return !isNamed(at + 1) || words[at - 1]?.text === 'total';
 };
 
-/** "customers" in a dataset of customers means its rows, not `customer_id`. */
+/**
+ * True if the words only mean rows. In a dataset of customers, "customers" means its rows, not the column
+ * `customer_id`.
+ */
 const onlyEntity = (profile: Profile, words: readonly Word[], run: WordRun): boolean =>
   run.strength < 0.9 && words.slice(run.start, run.end).every(({ stem }) => profile.entity.has(stem));
 
-/** "total" alone is an aggregation, even if a column is called `cost_total`. */
+/** True if the words only mean an aggregation, such as "total", even if there is a column called `cost_total`. */
 const onlyCues = (words: readonly Word[], run: WordRun): boolean =>
   run.strength < 0.9 && words.slice(run.start, run.end).every(({ text }) => computing.has(text));
 const computing = new Set(['total', 'average', 'mean', 'sum', 'maximum', 'minimum', 'max', 'min', 'highest', 'lowest']);
 
-/** Finds mentions among the words of a question for which `isFree` returns true. */
+/** Finds mentions of columns. Uses only the words for which `free` returns true. */
 export type MentionFinder = (free?: (at: number) => boolean) => FoundMentions;
 
 /**
- * Finds the columns that a question mentions, in word order. Mentions do not overlap: longer and more certain ones win,
- * and columns that match the same words almost as well remain as options.
+ * Creates a function that finds the columns which a question mentions, in the order of the words. Mentions do not
+ * overlap: longer and more certain mentions are preferred. Other columns that match the same words almost as well are
+ * further options of a mention.
  */
 export function mentionFinder(profile: Profile, words: readonly Word[]): MentionFinder {
   const { like, near: isNear } = compare(words, profile.aliases);

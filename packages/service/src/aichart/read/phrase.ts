@@ -6,21 +6,24 @@ export interface WordRange {
   readonly end: number;
 }
 
-/** A match of a regular expression, with its named groups. */
+/** A match of a regular expression, as a range of words, with the named groups of the expression. */
 export interface PhraseMatch extends WordRange {
   readonly parts: Readonly<Record<string, string>>;
-  /** Returns the range of a named group. */
+  /** Returns the range of a named group; null if the group did not match. */
   range(part: string): WordRange | null;
 }
 
-/** Words as a single text that regular expressions can search; matches are mapped back to words. */
+/** Words joined to a single text, which regular expressions can search. Matches are returned as ranges of words. */
 export interface PhraseText {
   readonly text: string;
   findAll(expression: RegExp): readonly PhraseMatch[];
   find(expression: RegExp): PhraseMatch | null;
 }
 
-/** Joins words with single spaces, also before and after; words for which `isShown` returns false appear as `_`. */
+/**
+ * Joins words to a text with single spaces between them, at the start and at the end. A word for which `isShown`
+ * returns false becomes `_`.
+ */
 export function phraseOf(words: readonly Word[], isShown: (at: number) => boolean = () => true): PhraseText {
   const starts: number[] = [];
   let text = ' ';
@@ -40,7 +43,7 @@ export function phraseOf(words: readonly Word[], isShown: (at: number) => boolea
     return low;
   };
   const findAll = (expression: RegExp): readonly PhraseMatch[] => {
-    // Most expressions do not match: positions are computed only after a test succeeds.
+    // Most expressions do not match, so the more expensive search for positions runs only after a test.
     if (!expression.test(text)) return [];
     return [...text.matchAll(new RegExp(expression.source, 'dgu'))].map((match) => {
       const [from, to] = match.indices?.[0] ?? [0, 0];

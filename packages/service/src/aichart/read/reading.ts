@@ -11,15 +11,15 @@ import { phraseOf, type WordRange } from './phrase.ts';
 import { endOf, isSuperlative } from '../vocabulary/superlatives.ts';
 import type { Word } from '../vocabulary/words.ts';
 
-/** A mention with its cues, and whether it is inside a condition. */
+/** A mention with its cues. `filtered` is true if the mention is in a condition. */
 export interface CuedMention extends Mention {
   readonly cues: Cues;
   readonly filtered: boolean;
-  /** Mentioned only as a sort key. */
+  /** True if the mention is a sort key in the sort clause. */
   readonly ordering: boolean;
 }
 
-/** A parsed question: its clauses and the columns it mentions. */
+/** A question that has been parsed: its clauses, and the columns that it mentions. */
 export interface QuestionReading {
   readonly words: readonly Word[];
   readonly chart: ChartClause;
@@ -28,21 +28,21 @@ export interface QuestionReading {
   readonly grain: GrainClause | null;
   readonly filters: readonly WordRange[];
   readonly mentions: readonly CuedMention[];
-  /** The weakest match strength of each column, including those too weak for a mention. */
+  /** For each column, how strongly any words refer to it, even if that is too weak for a mention. */
   readonly hints: ReadonlyMap<number, number>;
   readonly counts: boolean;
-  /** "each station" in a dataset of stations: a group per row name. */
+  /** True for "each station" in a dataset of stations: each row is a group. */
   readonly eachEntity: boolean;
-  /** "the longest 3 flights" in a dataset of flights: limits the rows. */
+  /** True for "the longest 3 flights" in a dataset of flights: the limit is a number of rows. */
   readonly fewRows: boolean;
-  /** Every mentioned column is inside a condition. */
+  /** True if every mention is in a condition. */
   readonly onlyFiltered: boolean;
 }
 
 const isInside = (at: number, range: WordRange): boolean => at >= range.start && at < range.end;
 const overlaps = (left: WordRange, right: WordRange): boolean => left.start < right.end && right.start < left.end;
 
-/** Reads the clauses of a question in order; each ignores the words of previous clauses. */
+/** Reads the clauses of a question, one after the other. A clause does not use the words of previous clauses. */
 class QuestionReader {
   readonly #profile: Profile;
   readonly #words: readonly Word[];
@@ -50,7 +50,7 @@ class QuestionReader {
   readonly #chart: ChartClause;
   readonly #sort: SortClause | null;
   readonly #limit: LimitClause | null;
-  /** The date grain in the question, even if its words turn out to be a column name. */
+  /** The grain that the question asks for. Its words may also turn out to be the name of a column. */
   readonly #statedGrain: GrainClause | null;
   readonly #filters: readonly WordRange[];
 
@@ -101,7 +101,7 @@ class QuestionReader {
           overlaps({ start, end }, taken) &&
           end - start > taken.end - taken.start,
       );
-    // In "the best finishes" with a column of that name, "best" does not sort.
+    // In "the best finishes", "best" is no order if there is a column with that name.
     const sort = statedSort !== null && statedSort.target === null && isName(statedSort) ? null : statedSort;
     return sort ?? leading(this.#profile, this.#words, mentions);
   }
@@ -114,18 +114,21 @@ class QuestionReader {
     return this.#sort !== null && this.#sort.foremost !== true && isInside(at, this.#sort.taken);
   }
 
-  /** True if a word belongs to the chart type or the sort clause. */
+  /** True if a word belongs to the clause of the chart type or of the order. */
   #isOfClause(at: number): boolean {
     return this.#isCharted(at) || this.#isSorted(at);
   }
 
-  /** "day of the week" does not mean a column called Date, although "day" alone could. */
+  /**
+   * True if a word is a part of the unit of the grain and of no column name. In "day of the week", no word means a
+   * column called Date.
+   */
   #isUnit(at: number): boolean {
     const grain = this.#statedGrain;
     return grain !== null && isInside(at, grain.unit) && !this.#profile.named.has(this.#words[at]?.text ?? '');
   }
 
-  /** True if a word may be part of a column name. */
+  /** True if a word may belong to the name of a column. */
   #isFree(at: number): boolean {
     const isLimit = this.#limit !== null && this.#words[at]?.kind === 'number' && isInside(at, this.#limit.taken);
     return !this.#isOfClause(at) && !this.#isUnit(at) && !isLimit;
@@ -135,7 +138,7 @@ class QuestionReader {
     return this.#filters.some((range) => overlaps(range, mention));
   }
 
-  /** Returns the date grain, or null if its words are part of a longer column name. */
+  /** Returns the grain; null if its words belong to a longer name of a column. */
   #grainOf(mentions: readonly Mention[]): GrainClause | null {
     const grain = this.#statedGrain;
     if (grain === null || grain.sure) return grain;
@@ -150,7 +153,7 @@ class QuestionReader {
     return isName ? null : grain;
   }
 
-  /** Returns the mentions with their cues, including those of the sort clause. */
+  /** Returns the mentions with their cues, including the mentions in the sort clause. */
   #cued(mentions: readonly Mention[]): readonly CuedMention[] {
     const target = this.#sort?.target ?? null;
     const ordering = target === null ? [] : this.#find((at) => isInside(at, target)).mentions;
@@ -168,13 +171,12 @@ class QuestionReader {
     });
   }
 
-  /** Masks the words of the chart type and the sort clause. */
+  /** Returns the words with those of the chart type and the sort clause replaced, so that they give no cues. */
   #cueWords(): readonly Word[] {
     const [limit, sort] = [this.#limit, this.#sort];
     return this.#words.map((word, at) => {
       if (this.#isOfClause(at)) return { ...word, text: '.' };
-      // "the 5 countries with the largest population": the superlative ranks the countries and is not an
-      // aggregation.
+      // In "the 5 countries with the largest population", the superlative ranks the countries. It is no aggregation.
       const isRankWord =
         (limit !== null && isInside(at, limit.taken)) || (sort?.foremost === true && isInside(at, sort.taken));
       return isRankWord && isSuperlative(word.text) ? { ...word, text: '_' } : word;
@@ -188,14 +190,17 @@ class QuestionReader {
   }
 }
 
-/** Parses a question: clauses first, then the columns in the remaining words. */
+/** Parses a question: first the clauses, then the columns that the remaining words mention. */
 export const read = (profile: Profile, words: readonly Word[]): QuestionReading =>
   new QuestionReader(profile, words).read();
 
 const opening = new Set('show list find give me name what which who is are was the our my'.split(' '));
 const dividing = new Set(['by', 'per', 'each', 'every', 'across']);
 
-/** "cheapest origin", "which is the windiest station": orders by the next mention if nothing else is grouped. */
+/**
+ * Reads a superlative at the start, as in "cheapest origin" and "which is the windiest station". The next mention is
+ * then sorted. Returns null if the question asks for groups.
+ */
 function leading(profile: Profile, words: readonly Word[], mentions: readonly Mention[]): SortClause | null {
   const at = words.findIndex(({ text }) => !opening.has(text));
   const adjective = words[at]?.text ?? '';

@@ -5,9 +5,9 @@ import type { WordRange } from './phrase.ts';
 import { isSuperlative } from '../vocabulary/superlatives.ts';
 import type { Word } from '../vocabulary/words.ts';
 
-/** Prepositions that precede a value: "in construction", "from Chicago". */
+/** Prepositions that often precede a value, as in "in construction" and "from Chicago". */
 const prepositions = new Set('in from for at within near via during'.split(' '));
-/** Common nouns and phrases after such prepositions that are not values. */
+/** Common nouns after such prepositions that are not values. */
 const plainNouns = new Set(
   (
     'people persons items entries rows things values groups kinds types total detail general particular order addition terms case cases charge ' +
@@ -20,7 +20,10 @@ const plainNouns = new Set(
 const within = (at: number, ranges: readonly WordRange[]): boolean =>
   ranges.some(({ start, end }) => at >= start && at < end);
 
-/** Returns a range of the question, safe to quote: only letters and digits, at most 60 characters. */
+/**
+ * Returns words of the question in a form that is safe to quote: letters, digits, spaces and `._-`, at most 60
+ * characters.
+ */
 export function quote(words: readonly Word[], { start, end }: WordRange): string {
   const texts = words.slice(start, end).flatMap(({ kind, text }) => (kind === 'mark' ? [] : [text]));
   const quotedText = texts.join(' ').replaceAll(/[^\p{L}\p{N} ._-]/gu, '');
@@ -28,8 +31,9 @@ export function quote(words: readonly Word[], { start, end }: WordRange): string
 }
 
 /**
- * Words of a question that are no column, no part of a chart and no readable condition: usually a value, as in "flights
- * to Los Angeles" or "unemployed in construction". The engine knows no values, so it can only mention them.
+ * Returns the words that the engine did not use: they are no column, no part of the chart, and no condition. Usually
+ * they are values, as in "flights to Los Angeles" and "unemployed in construction". The engine does not know the values
+ * of columns, so it can only tell the user.
  */
 export function unapplied(profile: Profile, reading: QuestionReading): readonly WordRange[] {
   const { words, chart, sort, limit, grain, filters, mentions } = reading;

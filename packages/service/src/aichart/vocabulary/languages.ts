@@ -1,7 +1,10 @@
 import { stopWords } from './lexicon.ts';
 import { stemOf, type Word } from './words.ts';
 
-/** Cues of a language and the English they translate to; several cues before `:`. Folded, without accents. */
+/**
+ * For each language, cues and their English translations. Several cues with the same translation precede one `:`. Cues
+ * are in lower case and without accents.
+ */
 const lists: Readonly<Record<string, string>> = {
   nl: `aantal:number of|hoeveel:how many|gemiddelde,gemiddeld,gem:average|totale,totaal,som,samen:total|hoogste,grootste,maximale,maximum,langste,duurste:highest|
 laagste,kleinste,minimale,minimum,kortste,goedkoopste:lowest|mediaan:median|per:per|volgens,op basis van:by|elke,elk,iedere:each|van:of|en:and|met:with|de,het,een:the|voor:for|in:in|
@@ -34,7 +37,7 @@ filtro de,filtro por,filtrar por,filtro para,filtro:filter on|elegir,elige:choos
 mejores,mejor,principales:best|peores:worst|distintos,diferentes,unicos:distinct|muestra,mostrar:show|pedidos:orders|anadir,agrega:add|cual,que:which|tiene:has`,
 };
 
-/** First parts of compound words that name an aggregation: `Gesamtumsatz`. */
+/** First parts of compound words that stand for an aggregation, such as `Gesamt` in `Gesamtumsatz`. */
 const compounds: Readonly<Record<string, readonly (readonly [start: string, reads: string])[]>> = {
   de: [
     ['gesamt', 'total'],
@@ -65,7 +68,10 @@ const readTongues = (): ReadonlyMap<string, Tongue> =>
   );
 
 const cache: { tongues?: ReadonlyMap<string, Tongue> } = {};
-/** Built on the first question, so that services without questions do not spend time on it. */
+/**
+ * Returns the cues of all languages. They are prepared on the first call, so that services without questions spend no
+ * time on it.
+ */
 const tongues = (): ReadonlyMap<string, Tongue> => (cache.tongues ??= readTongues());
 
 const english = new Set([
@@ -84,7 +90,7 @@ const english = new Set([
   'revenue',
 ]);
 
-/** Detects the language of a question from its cues; column names do not count. */
+/** Detects the language of a question from the cues in it. Ignores words of column names. */
 export function languageOf(words: readonly Word[], columnWords: ReadonlySet<string>): string {
   const plainWords = words.filter(({ kind, text }) => kind === 'word' && !columnWords.has(text));
   let best = 'en';
@@ -108,7 +114,7 @@ const pairs = (words: readonly Word[]): readonly string[] =>
 
 const asWord = (text: string): Word => ({ kind: 'word', text, stem: stemOf(text), within: null });
 
-/** Translates the cues of a language to English; column names stay as they are. */
+/** Translates the cues in a question to English. Does not translate words of column names. */
 export function inEnglish(
   words: readonly Word[],
   language: string,

@@ -1,6 +1,6 @@
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Words that carry no information about a column. */
+/** Words that say nothing about a column. */
 export const stopWords = set(
   'a an the of and or for in on at by to from with as is are was were be been do does did has have had what which who ' +
     'whose how that this these those there their them they it its all any each every per me my i you we us our please ' +
@@ -10,19 +10,19 @@ export const stopWords = set(
     'well information result results record records data let out up more most least go happened many',
 );
 
-/** Words for what to do with a column: never matched as a misspelt or shortened column name. */
+/** Words that say what to do with a column. They are not matched with column names as misspelt or abbreviated words. */
 export const cueWords = set(
   'count counts number numbers average mean total sum minimum minimal maximum maximal min max each every sort order rank ' +
     'ascending descending high low top bottom trend line scatter compare comparison distribution proportion group grouped bin ' +
     'first last axis names name more most least',
 );
 
-/** Words in column names that distinguish little: `customer_name` and `name` are close. */
+/** Words in column names that hardly distinguish columns, with their weights: `customer_name` is close to `name`. */
 export const faintWords: ReadonlyMap<string, number> = new Map([
   ...[...set('id ids code codes key no num nr text label s value f pct')].map((word) => [word, 0.4] as const),
   ...[...set('name names number date time details title')].map((word) => [word, 0.55] as const),
   ...[...set('type types amount total')].map((word) => [word, 0.8] as const),
-  // Units describe only the format of a number.
+  // Units only say how a number is written.
   ...[
     ...set(
       'mm cm m km kg g lb lbs oz mph kmh kph knots c celsius fahrenheit usd eur gbp dollar dollars euro euros inch inches ft feet ' +
@@ -31,7 +31,7 @@ export const faintWords: ReadonlyMap<string, number> = new Map([
   ].map((word) => [word, 0.3] as const),
 ]);
 
-/** Abbreviations common in column names, with their long forms. */
+/** Abbreviations that are common in column names, with the complete words. */
 export const shortForms: Readonly<Record<string, string>> = {
   acc: 'account',
   acct: 'account',
@@ -91,7 +91,7 @@ export const shortForms: Readonly<Record<string, string>> = {
   yr: 'year',
 };
 
-/** Groups of synonyms; the words of a group are stems or whole words. */
+/** Groups of synonyms. A group consists of stems and complete words. */
 const synonymGroups: readonly string[] = [
   'revenue sales turnover income takings amount',
   'amount value sum total',
@@ -153,7 +153,7 @@ const synonymGroups: readonly string[] = [
   'mean average',
 ];
 
-/** Each word with its synonyms. */
+/** For each word, its synonyms. */
 export const synonyms: ReadonlyMap<string, ReadonlySet<string>> = (() => {
   const map = new Map<string, Set<string>>();
   for (const group of synonymGroups) {
@@ -167,7 +167,7 @@ export const synonyms: ReadonlyMap<string, ReadonlySet<string>> = (() => {
   return map;
 })();
 
-/** Values and phrases that point at a column by its topic. */
+/** Patterns of values and phrases that refer to a column by its topic. */
 export const pointers: readonly { readonly pattern: RegExp; readonly means: string }[] = [
   {
     pattern: /\b(?:male and female|female and male|men and women|boys and girls|males and females)\b/gu,

@@ -9,16 +9,19 @@ const leastAdjectives = set(
     'closest narrowest thinnest quietest driest emptiest rarest bottom last',
 );
 
-/** "busiest", "tallest": a superlative by its ending. Superlatives of time are handled elsewhere. */
+/**
+ * True for superlatives such as "busiest" and "tallest", which are recognized by their ending. False for superlatives
+ * about time, such as "latest".
+ */
 export const isSuperlative = (text: string): boolean =>
   /^(?:most|least|best|worst|top|bottom|fewest)$/u.test(text) ||
   (/^[a-z]{2,}est$/u.test(text) && !notSuperlatives.has(text));
 
-/** The direction an adjective implies: "least active" and "cheapest" put the smallest first. */
+/** Returns the order that an adjective implies: "least active" and "cheapest" imply that the smallest comes first. */
 export const endOf = (adjective: string): 'asc' | 'desc' =>
   leastAdjectives.has(adjective.split(/[ -]/u)[0] ?? '') ? 'asc' : 'desc';
 
-/** A regular expression for adjectives that start a ranking: `top`, `busiest`, `most visited`. */
+/** A regular expression that matches adjectives which begin a ranking: `top`, `busiest`, `most visited`. */
 export const adjective =
   '(?:(?<!at )(?:most|least) (?!of|in|at|the|recent)[a-z]+|(?:best|worst)(?: [a-z]+ed)?|top|bottom|leading|fewest|' +
   `(?!(?:${[...notSuperlatives].filter((word) => word !== 'best').join('|')}) )[a-z]{2,}est)`;

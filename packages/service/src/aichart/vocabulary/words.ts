@@ -4,19 +4,23 @@ import { stemmer } from 'stemmer';
 /** A word, number, quoted text or punctuation mark of a question. */
 export interface Word {
   readonly kind: 'word' | 'number' | 'quoted' | 'mark';
-  /** Folded: lower case, no accents. */
+  /** The text in lower case and without accents. */
   readonly text: string;
   readonly stem: string;
-  /** The joined name when the word is a part of a name such as `order_date` or `orderDate`. */
+  /**
+   * If the word is a part of a name such as `order_date` or `orderDate`, the whole name in one word; otherwise null.
+   */
   readonly within: string | null;
-  /** Capitalized in the middle of a sentence: most often a name. */
+  /** True if the word is capitalized in the middle of a sentence, so that it is probably a name. */
   readonly capital?: true;
 }
 
 const pieces =
   /["“”«]([^"“”«»]{1,60})["“”»]|(?<=^|[\s(=])['‘’`]([^'‘’`]{1,40})['’`](?![\p{L}])|(\d[\d.,]*\d|\d)|([\p{L}_][\p{L}\p{N}\p{M}_]*(?:['’][\p{L}]+)?(?:-[\p{L}\p{N}]+)*)|([.,;:?!()*%=<>/&+])/gu;
 
-/** Returns the stem of a folded English word; words of other languages lose at most a plural ending. */
+/**
+ * Returns the stem of a folded word, by the rules of English. A word with characters other than a to z is its own stem.
+ */
 export const stemOf = (text: string): string => (/^[a-z]{3,}$/u.test(text) ? stemmer(text) : text);
 
 const make = (kind: Word['kind'], text: string, within: string | null = null): Word => ({
@@ -26,14 +30,14 @@ const make = (kind: Word['kind'], text: string, within: string | null = null): W
   within,
 });
 
-/** `d'âge` is `âge`, `customer's` is `customer`. */
+/** Removes a part before or after an apostrophe: `d'âge` becomes `âge`, and `customer's` becomes `customer`. */
 const withoutApostrophe = (text: string): string => {
   const at = text.search(/['’]/u);
   if (at < 0) return text;
   return at <= 2 && text.length - at > 3 ? text.slice(at + 1) : text.slice(0, at);
 };
 
-/** Returns the words of a name: `HoursPerWeek`, `hours_per_week` and `Hours per week` all have three. */
+/** Returns the words of a name. `HoursPerWeek`, `hours_per_week` and `Hours per week` have the same three words. */
 export function wordsOfName(name: string): readonly string[] {
   return fold(
     name
@@ -46,11 +50,12 @@ export function wordsOfName(name: string): readonly string[] {
 }
 
 /**
- * Returns a name reduced to folded letters and digits, so that `Order_Date`, `orderdate` and `order date` are equal.
+ * Reduces a name to letters and digits, in lower case and without accents. `Order_Date`, `orderdate` and `order date`
+ * become equal.
  */
 export const joinedName = (name: string): string => fold(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** Cuts a text into words, at most 400 of them. */
+/** Splits a text into words, numbers, quoted texts and punctuation marks; at most 400. */
 export function wordsOf(text: string): readonly Word[] {
   const words: Word[] = [];
   for (const [, doubleQuoted, singleQuoted, number, word, mark] of text.slice(0, 8192).matchAll(pieces)) {

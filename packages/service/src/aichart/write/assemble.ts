@@ -23,7 +23,7 @@ type Entry =
 const group = (value: Group): Entry => ({ kind: 'group', group: value });
 const quantity = (value: Quantity): Entry => ({ kind: 'quantity', quantity: value });
 
-/** An empty measure slot means the row count. */
+/** Returns the quantities except the row count, which a chart shows if its measure slot is empty. */
 const measuredEntries = (plan: Plan): readonly Entry[] =>
   plan.quantities.filter(({ column }) => column !== null).map(quantity);
 
@@ -33,7 +33,10 @@ const groupEntries: SlotFill = ({ groups }) => groups.map(group);
 const colored: SlotFill = ({ legend }) => (legend === null ? [] : [group(legend)]);
 const noEntries: SlotFill = () => [];
 
-/** Fills a slot by its role. Slots for a single column take the first entry. */
+/**
+ * For each role of a slot: returns the entries that fill the slot. If the slot takes a single column, only the first
+ * entry is used.
+ */
 const filledBy: Readonly<Record<SlotRole, SlotFill>> = {
   category: ({ groups }, slot, slots) =>
     groups.slice(slots.filter(({ role }) => role === 'category').indexOf(slot)).map(group),
@@ -83,7 +86,7 @@ const patterns: Readonly<Record<Grain, string>> = {
   minute: '%d %b %Y %H:%M',
 };
 
-/** True if an item type shows raw times and numbers, neither by period nor in bins. */
+/** True if items of this type show times and numbers as they are, neither grouped by period nor in bins. */
 const hasRawValues = (type: DataItemType): boolean => isFilterType(type) || hasRole(type, 'field');
 
 function groupEntry(profile: Profile, { type }: Plan, { column, grain }: Group, takes: string): JsonObject {
@@ -111,7 +114,7 @@ function groupEntry(profile: Profile, { type }: Plan, { column, grain }: Group, 
   };
 }
 
-/** Returns the content of a slot in the API's format. */
+/** Returns the content of a slot in the format of the API; null if the column does not exist. */
 function content(profile: Profile, plan: Plan, entry: Entry, takes: string): JsonObject | null {
   const column = entry.kind === 'group' ? entry.group.column : (entry.quantity.column ?? countable(profile));
   const profiledColumn = profile.columns[column];
@@ -139,7 +142,7 @@ function content(profile: Profile, plan: Plan, entry: Entry, takes: string): Jso
   return { ...base, ...subtype, ...format, ...(aggregation === null ? {} : { aggregationFunc: aggregation }) };
 }
 
-/** Returns the column to count when a row count must name one: an identifier, else the first column. */
+/** Returns the column for a row count, for which the API requires a column: an identifier, or else the first column. */
 const countable = (profile: Profile): number =>
   Math.max(
     0,
@@ -151,21 +154,21 @@ function sizeOf(type: DataItemType): readonly [sizeX: number, sizeY: number] {
   return (declaration.kind === 'content' ? undefined : declaration.size) ?? [24, 20];
 }
 
-/** `bar-chart` becomes `createBarChart`. */
+/** Returns the name of a function: `createBarChart` for `bar-chart`. */
 const functionName = (type: DataItemType): string =>
   `create${type
     .split('-')
     .map((part) => part.slice(0, 1).toUpperCase() + part.slice(1))
     .join('')}`;
 
-/** A chart in the API's format, ready for a dashboard: every slot of its type, in order. */
+/** A chart in the format of the API, ready for a dashboard. It has all slots of its type, in order. */
 export interface AssembledChart {
   readonly item: JsonObject;
   readonly functionCall: string;
   readonly functionResponse: JsonObject;
 }
 
-/** Writes a plan as a dashboard item, with the equivalent function call. */
+/** Converts a plan to a dashboard item and to the equivalent function call. */
 export function assemble(profile: Profile, plan: Plan, aichartId: string): AssembledChart {
   const title: Record<string, string> = { ...titles(profile, plan) };
   const slots = slotsOf(plan.type).map((slot, _, slotDeclarations) => {
@@ -198,7 +201,7 @@ export function assemble(profile: Profile, plan: Plan, aichartId: string): Assem
   };
 }
 
-/** Returns the slot that rows are sorted by: the first group or measure. */
+/** Returns the name of the slot by which rows are sorted: the first one with groups or with measures. */
 function sortSlot({ type, sort }: Plan): string {
   const slots = slotsOf(type);
   const [role, takes] = sort?.by === 'group' ? (['across', 'category'] as const) : (['up', 'measure'] as const);

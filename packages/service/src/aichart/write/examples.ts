@@ -4,7 +4,7 @@ import { profile } from '../profile.ts';
 import { suggest } from '../decide/suggest.ts';
 import { titleIn } from './titles.ts';
 
-/** Sample questions for a dataset, at most six, each with its chart and columns. */
+/** Returns at most six sample questions for a dataset, each with its chart and columns. */
 export function examples(dataset: ChartDataset): readonly JsonObject[] {
   const datasetProfile = profile(dataset);
   const plans = [0, 1, 2, 3, 4, 5].map((nth) => suggest(datasetProfile, null, nth)).filter((plan) => plan !== null);

@@ -6,7 +6,10 @@ import type { QuestionReading } from '../read/reading.ts';
 import type { WordRange } from '../read/phrase.ts';
 import { quote, unapplied } from '../read/unapplied.ts';
 
-/** Explains the assumptions behind an answer in a few sentences that quote only column names; null if there were none. */
+/**
+ * Explains the assumptions behind an answer in a few sentences; null if there were none. The sentences quote only
+ * column names and cleaned words of the question.
+ */
 export function notes(profile: Profile, reading: QuestionReading, plan: Plan | null, goesOn: boolean): string | null {
   if (plan === null) return null;
   const sentences: string[] = [...plan.assumed];
@@ -74,7 +77,7 @@ export function notes(profile: Profile, reading: QuestionReading, plan: Plan | n
   return sentences.length === 0 ? null : [...new Set(sentences)].join(' ');
 }
 
-/** Merges ranges of words that overlap or touch. */
+/** Merges ranges of words that overlap or are adjacent. */
 function mergeRanges(ranges: readonly WordRange[]): readonly WordRange[] {
   const result: WordRange[] = [];
   for (const range of ranges.toSorted((left, right) => left.start - right.start)) {
@@ -86,7 +89,7 @@ function mergeRanges(ranges: readonly WordRange[]): readonly WordRange[] {
   return result;
 }
 
-/** True if the word after "by" or "per" matches nothing in the dataset. */
+/** True if a word after "by" or "per" matches nothing in the dataset. */
 function unknownGroup(reading: QuestionReading): boolean {
   return reading.words.some((word, at) => {
     const wordBefore = reading.words[at - 1]?.text;

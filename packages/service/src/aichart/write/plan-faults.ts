@@ -5,7 +5,10 @@ import type { Profile } from '../profile.ts';
 
 const noId = '00000000-0000-0000-0000-000000000000';
 
-/** Validates the item of a plan against the slot table and the dataset; empty if valid. */
+/**
+ * Validates the item of a plan against the slots of its type and the columns of the dataset. Returns an empty list if
+ * the item is valid.
+ */
 export function faultsOf(profile: Profile, plan: Plan): readonly string[] {
   const faults: string[] = [];
   const typeOf = (datasetId: string, columnId: string): string | undefined =>

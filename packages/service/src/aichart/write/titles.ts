@@ -145,7 +145,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
 const phrasesOf = (language: string): Phrases | undefined =>
   phrases[language] ?? phrases[language.split('-')[0] ?? ''] ?? phrases['en'];
 
-/** Returns the name of a column in a language, else in its first language. */
+/** Returns the name of a column in a language; if there is none, in its first language. */
 export const nameIn = (profile: Profile, column: number, language: string): string => {
   const name = profile.columns[column]?.name ?? {};
   return name[language] ?? Object.values(name)[0] ?? profile.columns[column]?.sourceName ?? '';
@@ -158,7 +158,7 @@ function quantityIn(profile: Profile, { column, aggregation }: Quantity, languag
   return aggregationPhrase === undefined ? name : `${aggregationPhrase} ${name}`;
 }
 
-/** Returns the title of a chart in one language: "Revenue by Order Date (month) and Region". */
+/** Returns the title of a chart in one language, such as "Revenue by Order Date (month) and Region". */
 export function titleIn(profile: Profile, plan: Plan, language: string): string {
   const words = phrasesOf(language);
   if (words === undefined) return '';
@@ -179,7 +179,7 @@ export function titleIn(profile: Profile, plan: Plan, language: string): string 
   return left === '' ? joinTexts(groups) : `${left} ${words.by} ${joinTexts(groups)}`;
 }
 
-/** Returns the title of a chart in every language of the columns. */
+/** Returns the title of a chart in every language in which columns have names. */
 export function titles(profile: Profile, plan: Plan): Words {
   const languages = profile.languages.length > 0 ? profile.languages : ['en'];
   return Object.fromEntries(languages.map((language) => [language, titleIn(profile, plan, language)]));
