@@ -5,12 +5,12 @@ import { isCollected, isDatasetOf } from './given.ts';
 import { levelOf } from '../declare/roles.ts';
 import { linksTo, partyOf, type Subjects } from './subjects.ts';
 
-/** Prefixes of stored filters that do not restrict rows (`filterAsStored`). */
+/** How stored filters begin that do not restrict rows (`filterAsStored`). */
 const beginnings = ['{"origin":"chart",', '{"origin":"initialization",', '{"clause":"having",'].map(
   (start) => `${start}"securable_id":`,
 );
 
-/** True if link properties contain a row filter. Ambiguous properties count as a row filter. */
+/** Condition that link properties contain a row filter. Ambiguous properties count as a row filter. */
 function holdsFilters(properties: Sql): Sql {
   const remainder = beginnings.reduce<Sql>(
     (rest, start) => sql`replace(${rest}, ${text(`'${start}'`)}, '')`,
@@ -22,8 +22,8 @@ function holdsFilters(properties: Sql): Sql {
 const use = levelOf('use');
 
 /**
- * True if these subjects have at least this level on a dataset; with `unbounded`, only through links whose grantor has
- * no row filter.
+ * Condition that the subjects have at least this level on a dataset. If `isUnbounded`, only links whose grantor has no
+ * row filter count.
  */
 function wayTo(id: Sql, subjects: Subjects, level: number, isUnbounded: boolean): Sql {
   const [linkCondition, collectionCondition] = isUnbounded
@@ -41,8 +41,8 @@ function wayTo(id: Sql, subjects: Subjects, level: number, isUnbounded: boolean)
 }
 
 /**
- * True if at least one link without restrictions gives these subjects the rows. If no link gives them any rows, an
- * unrestricted link that gives them the dataset is enough.
+ * Condition that a link without restrictions gives the subjects the right to use the rows. If no link gives that right,
+ * an unrestricted link that lets them read the dataset is enough.
  */
 function reached(id: Sql, subjects: Subjects, rank: number): Sql {
   if (rank >= levelOf('admin')) return text('1 = 1');
@@ -51,8 +51,8 @@ function reached(id: Sql, subjects: Subjects, rank: number): Sql {
 }
 
 /**
- * True if links prove that a caller sees every row of a dataset: no row filter applies to them, and one of their grants
- * is unrestricted. In doubt false. specification/rights#row-filters
+ * Condition that links prove that a caller sees every row of a dataset: no row filter applies to the caller, and one of
+ * the caller's grants is unrestricted. False if in doubt. specification/rights#row-filters
  */
 export function seesAllRows(caller: Caller, id: Sql): Sql {
   const { subjects, issuer, rank, authorizationId } = caller;
@@ -77,7 +77,7 @@ export function seesAllRows(caller: Caller, id: Sql): Sql {
   return sql`(${join([...noFilterConditions, ...unrestrictedWays], ' and ')})`;
 }
 
-/** True if a caller sees every row of each dataset linked to a dashboard. */
+/** Condition that a caller sees every row of each dataset linked to a dashboard. */
 export const seesWholeDashboard = (caller: Caller, id: Sql): Sql =>
   sql`not exists (select 1 from link w where w.first_id = ${id} and ${isDatasetOf('w')}
     and not ${seesAllRows(caller, text('w.target_id'))})`;

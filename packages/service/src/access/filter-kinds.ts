@@ -1,6 +1,8 @@
 import { filterTerms, isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 
-/** A stored filter, and the dataset of its link; null if it may refer to any dataset. */
+/**
+ * A stored filter. `on` is the dataset of the link that has the filter; null if the filter may refer to any dataset.
+ */
 interface StoredFilter {
   readonly on: string | null;
   readonly filter: JsonObject;
@@ -11,18 +13,21 @@ export interface FoundFilter extends StoredFilter {
   readonly kind: 'row';
 }
 
-/** Filters the rows in queries of a single item. */
+/** Restricts the rows in queries of a single item. */
 export interface ChartFilter extends StoredFilter {
   readonly kind: 'chart';
   readonly chartId: string;
 }
 
-/** The initial value of filter items over a column. */
+/** Sets the initial value of filter items over a column. */
 export interface Initialization extends StoredFilter {
   readonly kind: 'initialization';
 }
 
-/** Filters the groups in queries with a measure over a column: of all items, or of one. */
+/**
+ * Restricts the groups in queries that have a measure over a column. Applies to one item, or to all items if `chartId`
+ * is null.
+ */
 export interface GroupFilter extends StoredFilter {
   readonly kind: 'group';
   readonly chartId: string | null;
@@ -30,7 +35,7 @@ export interface GroupFilter extends StoredFilter {
 
 export type AnyFilter = FoundFilter | ChartFilter | Initialization | GroupFilter;
 
-/** Filters that do not restrict rows as row filters do. */
+/** Filters of the kinds that are not row filters. */
 export interface OtherFilters {
   readonly chartFilters: readonly ChartFilter[];
   readonly initializations: readonly Initialization[];
@@ -42,7 +47,7 @@ export interface FoundFilters extends OtherFilters {
   readonly rowFilters: readonly FoundFilter[];
 }
 
-/** Wraps a filter known to be a row filter, such as one delegated by an owner. */
+/** Marks a filter that is known to be a row filter, such as a filter delegated by an owner. */
 export const rowFilter = (datasetId: string | null, filter: JsonObject): FoundFilter => ({
   kind: 'row',
   on: datasetId,
@@ -50,7 +55,7 @@ export const rowFilter = (datasetId: string | null, filter: JsonObject): FoundFi
 });
 
 /**
- * Determines the kind of a stored filter. In doubt it is a row filter, which refuses if it is malformed.
+ * Determines the kind of a stored filter. If in doubt, it is a row filter, which refuses all rows if it is malformed.
  * specification/rights#filters-that-are-no-row-filters
  */
 export function filterOf(datasetId: string | null, stored: Json): AnyFilter {
@@ -65,15 +70,15 @@ export function filterOf(datasetId: string | null, stored: Json): AnyFilter {
 }
 
 /**
- * Returns the filters of a stored list. Any value that is not a list, except null, counts as a malformed row filter,
- * which refuses.
+ * Returns the filters of a stored list. If the value is neither a list nor null, it counts as a malformed row filter,
+ * which refuses all rows.
  */
 export function filtersIn(stored: Json | undefined, datasetId: string | null = null): readonly AnyFilter[] {
   if (stored === undefined || stored === null) return [];
   return isList(stored) ? stored.map((entry) => filterOf(datasetId, entry)) : [rowFilter(datasetId, {})];
 }
 
-/** Returns a filter with its column and value next to `expression`. */
+/** Returns a filter whose column and value are next to `expression` instead of in `parameters`. */
 function flatFilter(filter: JsonObject): JsonObject {
   const { parameters, ...rest } = filter;
   if (parameters === undefined) return filter;
@@ -88,8 +93,8 @@ function flatFilter(filter: JsonObject): JsonObject {
 }
 
 /**
- * Normalizes a filter for the store. Filters that do not restrict rows begin with the member that shows this, so that
- * `seesAllRows` recognizes them.
+ * Normalizes a filter for the store. A filter that does not restrict rows begins with the member that shows this, so
+ * that `seesAllRows` recognizes it.
  */
 export function filterAsStored(sentFilter: Json): Json {
   if (!isObject(sentFilter)) return sentFilter;

@@ -3,15 +3,17 @@ import { levelOf } from '../declare/roles.ts';
 import { partyOf, type Subjects } from './subjects.ts';
 
 /**
- * Associations that give people and groups direct access to a securable; only its owners can create them.
+ * Associations that give people and groups direct access to a securable. Only owners of the securable can create them.
  * specification/rights#who-hands-on-what
  */
 const directLinks = ['securable.Users', 'securable.Groups'] as const;
 
-/** Condition that a link adds a record to a collection; matches the partial index of these links. */
+/** Condition that a link adds a record to a collection. Its form matches the partial index of these links. */
 export const isCollected = (link: string): Sql => text(`(${link}.association || '') = 'securable.Collections'`);
 
-/** Condition that a link connects a dashboard to one of its datasets; matches the partial index of these links. */
+/**
+ * Condition that a link connects a dashboard to one of its datasets. Its form matches the partial index of these links.
+ */
 export const isDatasetOf = (link: string): Sql => text(`(${link}.association || '') = 'securable.Datasets'`);
 
 /** Selects a person and their current groups. */
@@ -20,8 +22,8 @@ export const subjectsOf = (person: Sql): Sql =>
     where grouped.target_id = ${person} and grouped.association = 'group.Users')`;
 
 /**
- * Condition that a person currently has at least this level on a securable: directly, by rank, or through collections
- * whose grantors have it recursively. Each grantor is visited once, so circular grants confer no right.
+ * Condition that a person currently has at least this level on a securable: by a direct link, by rank, or through a
+ * collection whose grantor recursively has that level. Each grantor is visited once, so circular grants give no right.
  */
 export function stillHolds(giver: Sql, id: Sql, level: number): Sql {
   const byRank = level <= levelOf('modify') ? sql`ranked.level >= ${levelOf('admin')} or ` : text('');
@@ -33,14 +35,14 @@ export function stillHolds(giver: Sql, id: Sql, level: number): Sql {
     and ranked.association = 'organization.Users' and (${byRank}exists (select 1 from link owned
     where owned.first_id = ${id} and owned.association in ${list(directLinks)} and owned.level >= ${level}
     and owned.target_id in ${subjectsOf(text('way.giver'))})))`;
-  // A link without a grantor was made by an owner, and stays valid if that owner leaves.
+  // An owner made a link without a grantor. Such a link stays valid if that owner leaves.
   return sql`exists (with recursive way(giver) as (select ${giver} union ${givers}) select 1 from way where way.giver is null or ${holds})`;
 }
 
 /**
  * Condition that one of the subjects was granted at least this level: on the record, or on a collection with the record
- * whose grantor currently has it. SQLite joins the sides of a `cross join` in their order: from the record to its
- * collections, never through everything that a subject has.
+ * whose grantor currently has that level. SQLite joins the sides of a `cross join` in their order. So it goes from the
+ * record to its collections, and never through everything that a subject has.
  */
 export function given(of: string, id: Sql, level: number, subjects: Subjects): Sql {
   const { from } = partyOf(subjects);

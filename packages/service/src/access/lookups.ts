@@ -1,21 +1,23 @@
 import { sql, type Sql } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
 
-/** For each dataset id, the datasets that it has ever looked up. specification/data-queries#row-filters */
+/**
+ * By dataset id, the datasets that the dataset looks up or has ever looked up. specification/data-queries#row-filters
+ */
 export type Lookups = ReadonlyMap<string, readonly string[]>;
 
 const reachableIds = (start: Sql): Sql =>
   sql`with recursive reached(id) as (${start} union select l.looked_up_id from lookup_link l join reached r on r.id = l.dataset_id)`;
 
-/** Selects the ids of these datasets and of all that they look up transitively. */
+/** Selects the ids of datasets and of all datasets that they look up, directly or transitively. */
 export const withLookedUp = (datasets: Sql): Sql =>
   sql`(${reachableIds(sql`select s.id from securable s where s.id in ${datasets}`)} select id from reached)`;
 
-/** Like `withLookedUp`, for one dataset, which may be a column of the outer statement. */
+/** Like `withLookedUp`, but for a single dataset, which may be a column of the outer statement. */
 export const withLookedUpBy = (dataset: Sql): Sql =>
   sql`(${reachableIds(sql`select ${dataset}`)} select id from reached)`;
 
-/** Loads the lookups of these datasets transitively. */
+/** Loads the lookups of datasets, and of all datasets that they look up transitively. */
 export async function loadLookups(reader: Reader, datasets: Sql): Promise<Lookups> {
   const start = sql`select s.id from securable s where s.id in ${datasets}`;
   const rows = await reader.rows(
@@ -29,7 +31,7 @@ export async function loadLookups(reader: Reader, datasets: Sql): Promise<Lookup
   return lookups;
 }
 
-/** Returns all datasets reachable from one, including itself, over paths that avoid `closed`. */
+/** Returns all datasets that a dataset reaches by lookups, including itself. Paths through `closedIds` do not count. */
 export function reachedFrom(
   lookups: Lookups,
   datasetId: string,

@@ -2,8 +2,8 @@ import { Problem } from '../problems/problem.ts';
 import { isOverseer, type Caller } from './caller.ts';
 
 /**
- * Refuses actions above the caller's own rank: granting it, revoking it, or changing a person who has it. An owner of
- * the whole organization may act on every rank. Raises Problem `forbidden`. specification/resources#user
+ * Refuses actions that concern a rank above the caller's own: granting it, revoking it, or changing a person who has
+ * it. Owners of the whole organization may act on every rank. Raises Problem `forbidden`. specification/resources#user
  */
 export function mustOutrank(caller: Caller | null, level: number): void {
   if (caller === null || level <= caller.rank) return;

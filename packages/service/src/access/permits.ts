@@ -10,10 +10,10 @@ export interface KnownValue {
   readonly known: string | null;
 }
 
-/** Resolves fields in conditions: to columns of the stored record, or to values of a new one. */
+/** Returns a field for use in conditions: a column of the stored record, or the value of a new record. */
 export type Columns = (field: string) => Sql | KnownValue;
 
-/** Known before the statement runs, or a condition on the record. */
+/** A boolean if the result is known before the statement runs; otherwise a condition on the record. */
 export type Verdict = boolean | Sql;
 
 /** Resolves fields to columns of a table. */
@@ -25,7 +25,7 @@ export const columnsOf =
 const isKnown = (value: Sql | KnownValue): value is KnownValue => 'known' in value;
 const asSql = (value: Sql | KnownValue): Sql => (isKnown(value) ? sql`cast(${value.known} as text)` : value);
 
-/** Compares with a text; null equals nothing, not even null. */
+/** Tests that a field equals a text. A null field equals no text. */
 const isEqual = (value: Sql | KnownValue, other: string): Verdict =>
   isKnown(value) ? value.known === other : sql`${value} = ${other}`;
 
@@ -47,7 +47,8 @@ const anyOf = (left: Verdict, right: Verdict): Verdict => {
 };
 
 /**
- * True for datasets, and for dashboards with a version in an environment; other dashboards do not exist for its tokens.
+ * Condition that a securable exists for tokens of an environment: it is a dataset, or a dashboard with a version in
+ * that environment.
  */
 const isIn = (environment: string, id: Sql): Sql =>
   sql`(not exists (select 1 from securable d where d.id = ${id} and d.type = 'dashboard')
@@ -76,7 +77,7 @@ function named({ by, right }: Role & { kind: 'named' }, caller: Caller, columns:
   const verdict = entity({ kind: 'entity', of: by, right, through: 'id' }, caller, columnsOf(text('n')));
   if (verdict === false) return false;
   const holds = verdict === true ? text('1 = 1') : verdict;
-  // The table has the theme ids used by dashboards and by their versions.
+  // The table `u` has the ids of the themes that dashboards and their versions use.
   const source =
     caller.environment === undefined
       ? sql`u.source_id`
@@ -153,7 +154,7 @@ function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verd
   }
 }
 
-/** True if a role applies only to records of the caller's organization. */
+/** True if a role can be held only on records of the caller's organization. */
 function isWithinOrganization(role: Role): boolean {
   switch (role.kind) {
     case 'organization':
@@ -171,7 +172,7 @@ function isWithinOrganization(role: Role): boolean {
   }
 }
 
-/** True if a caller holds a role on every record of the organization. */
+/** True if a caller holds a role on every record of the caller's organization. */
 function coversOrganization(role: Role, caller: Caller | null, columns: Columns): boolean {
   if (role.kind === 'organization') return permits(role, caller, columns) !== false;
   if (role.kind !== 'all') return false;
@@ -180,8 +181,9 @@ function coversOrganization(role: Role, caller: Caller | null, columns: Columns)
 }
 
 /**
- * Of alternative roles, returns those worth testing. A rank of the caller that covers every record of the organization
- * makes the others redundant, and its condition on the organization alone lets the store read records in index order.
+ * Returns those of alternative roles that are worth testing. If a rank of the caller covers every record of the
+ * organization, the other roles within the organization are redundant. The condition on the organization alone lets the
+ * store read records in index order.
  */
 function sufficient(roles: readonly Role[], caller: Caller | null, columns: Columns): readonly Role[] {
   const rank = roles.find((role) => coversOrganization(role, caller, columns));
@@ -189,9 +191,9 @@ function sufficient(roles: readonly Role[], caller: Caller | null, columns: Colu
 }
 
 /**
- * Tests a role on a record. Returns a boolean if known, otherwise a condition for the statement that reads the record,
- * so that searches, reads and writes share the same rule. Without a caller, only `anyone` is permitted.
- * specification/rights#absence
+ * Tests a role on a record. Returns a boolean if the result is already known, otherwise a condition for the statement
+ * that reads the record. So searches, reads and writes share the same rule. Without a caller, only `anyone` is
+ * permitted. specification/rights#absence
  */
 export function permits(role: Role, caller: Caller | null, columns: Columns): Verdict {
   switch (role.kind) {

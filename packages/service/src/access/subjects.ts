@@ -2,26 +2,28 @@ import { textOr, type Json } from '@inlay/contract';
 import { list, sql, text, type Sql } from '../store/sql.ts';
 import { levelOf } from '../declare/roles.ts';
 
-/** Parties that can have rights: a token, or a person and their groups. specification/rights#levels */
+/** A party that can have rights: a token, or a person with the person's groups. specification/rights#levels */
 export interface Subjects {
-  /** The token or person first, then the groups, unless there are more than `maxInlineIds`. */
+  /** The id of the token or person, followed by the ids of the groups, unless these are more than `maxInlineIds`. */
   readonly ids: readonly string[];
-  /** The person whose groups are too many to bind and are read in the statement; null if `ids` has all of them. */
+  /**
+   * The id of a person with too many groups to bind, whose groups the statement reads; null if `ids` has all groups.
+   */
   readonly groupsOf: string | null;
-  /** True to exclude groups that the person owns. */
+  /** True if groups that the person owns are excluded. */
   readonly withoutOwned?: true;
 }
 
 /**
- * Limit of groups bound to a statement. With more groups, the statement starts from the groups that a record is linked
- * to.
+ * Maximum number of groups that are bound to a statement. For a person with more groups, the statement starts from the
+ * groups that a record is linked to.
  */
 const maxInlineIds = 64;
 
-/** Returns a single id, such as that of an embed token. */
+/** Returns the subjects of a single id, such as that of an embed token. */
 export const onlySubject = (id: string): Subjects => ({ ids: [id], groupsOf: null });
 
-/** Selects the ids of a person's groups as one text, at most one more than the limit. */
+/** Selects the ids of a person's groups as one text. It has at most one id more than the limit. */
 export const groupsText = (listOf: (expression: Sql) => Sql, person: Sql): Sql =>
   sql`(select ${listOf(text('few.first_id'))} from (select g.first_id from link g where g.target_id = ${person}
     and g.association = 'group.Users' order by g.first_id limit ${text(String(maxInlineIds + 1))}) few)`;
@@ -32,14 +34,14 @@ export function personAsSubject(person: string, groups: Json | undefined): Subje
   return ids.length > maxInlineIds ? { ids: [person], groupsOf: person } : { ids: [person, ...ids], groupsOf: null };
 }
 
-/** Excludes groups that a person owns; `owned` contains their ids. */
+/** Excludes groups that a person owns. `ownGroups` has the ids of these groups. */
 export const withoutOwnGroups = (subjects: Subjects, ownGroups: ReadonlySet<unknown>): Subjects => ({
   ids: subjects.ids.filter((id) => !ownGroups.has(id)),
   groupsOf: subjects.groupsOf,
   withoutOwned: true,
 });
 
-/** Pads a list by repeating ids, so that few distinct statements are prepared. */
+/** Pads a list to a power of two by repeating an id, so that few distinct statements are prepared. */
 function padded(ids: readonly string[]): readonly string[] {
   const [first = ''] = ids;
   const size = 2 ** Math.ceil(Math.log2(ids.length));
@@ -52,24 +54,27 @@ const isMember = (group: Sql, { groupsOf, withoutOwned }: Subjects): Sql =>
     withoutOwned === true ? sql` and member.level < ${levelOf('own')}` : text('')
   }`;
 
-/** Associations of links to groups, which may have row filters; matches the partial index of links to groups. */
+/**
+ * Associations of links to groups, which may have row filters. Their order matches the partial index of links to
+ * groups.
+ */
 const groupLinks = text("('securable.Groups', 'account.Groups', 'collection.Groups')");
 
-/** Conditions on links to subjects, by the alias of the link. */
+/** Builds conditions on links to subjects. `link` is the alias of the link table. */
 export interface LinkParty {
-  /** Matches links to the party or one of its groups, unless these exceed the limit. */
+  /** Matches links to the party or one of its groups. If there are too many groups, links to groups are not matched. */
   readonly direct: (link: Sql) => Sql;
   /**
-   * Also matches links to groups beyond the limit, for links whose first id satisfies `of`, such as `= 'x'` or `in
-   * (…)`. Returns disjoint conditions, each of which can use an index of its own.
+   * Matches what `direct` matches, and links to groups even if there are too many. The first id of the links must
+   * satisfy `of`, such as `= 'x'` or `in (…)`. Returns disjoint conditions, each of which can use an index of its own.
    */
   readonly from: (link: Sql, of: Sql) => readonly Sql[];
 }
 
-/** Links to a person and their groups, or to a token. */
+/** Returns the conditions on links to a person and the person's groups, or to a token. */
 export function partyOf(subjects: Subjects): LinkParty {
   const toSubject = (link: Sql): Sql => sql`${link}.target_id in ${list(padded(subjects.ids))}`;
-  // Has the form of the index of links to groups. With another form, SQLite would read all links of a record.
+  // Has the same form as the index of links to groups. With another form, SQLite would read all links of a record.
   const byGroup = (link: Sql, of: Sql): Sql => sql`cast(${link}.first_id as text) ${of}
     and ${link}.association in ${groupLinks}
     and exists (select 1 from link member where ${isMember(sql`${link}.target_id`, subjects)})`;
@@ -83,8 +88,8 @@ export function partyOf(subjects: Subjects): LinkParty {
 }
 
 /**
- * Conditions on links with properties to one of the subjects, for statements without a record. They start at the
- * subjects, or if these have too many groups, at the links with properties, which are fewer.
+ * Conditions on links that have properties and lead to one of the subjects, for statements without a record. They start
+ * at the subjects. If these have too many groups, they start at the links with properties, which are fewer.
  */
 export const linksTo = (link: Sql, subjects: Subjects): readonly Sql[] => [
   partyOf(subjects).direct(link),

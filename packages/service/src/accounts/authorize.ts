@@ -31,7 +31,7 @@ export interface AuthorizeParts {
 
 const limits = { deadlineMs: 10_000, maxBytes: 64_000 } as const;
 
-/** Fields that are sent to a plugin. The plugin must consent to a change of these fields. */
+/** Fields that are sent to a plugin. The plugin must consent if one of them changes. */
 const sentFields = ['plugin_id', 'host', 'identifier', 'token', 'properties', 'code'] as const;
 
 async function readAccount({ reader }: AuthorizeParts, id: string | null): Promise<StoredRecord | null> {
@@ -41,7 +41,8 @@ async function readAccount({ reader }: AuthorizeParts, id: string | null): Promi
 }
 
 /**
- * Returns the account after the write, with secrets in plain text; stored secrets are null if it moves to another host.
+ * Returns the account as it will be after the write, with secrets in plain text. If the account moves to another host,
+ * its stored secrets are null.
  */
 function accountToBe({ open }: AuthorizeParts, storedRecord: StoredRecord | null, sent: JsonObject): JsonObject {
   if (storedRecord === null) return sent;
@@ -64,7 +65,7 @@ const isChanged = (storedRecord: StoredRecord | null, sent: JsonObject): boolean
   });
 };
 
-/** Converts a plugin's fault to a Problem for the caller; other errors are returned unchanged. */
+/** Converts a fault of a plugin to a Problem for the caller. Other errors are returned unchanged. */
 function pluginProblem(name: string, error: unknown): unknown {
   if (!(error instanceof PluginFault)) return error;
   const message = `The plugin "${name}" ${error.message}.`;
@@ -75,7 +76,7 @@ const refusalProblem = (name: string, message: string, field: string): Problem =
   new Problem('plugin_refused', { validation: { [`properties.${field}`]: [`the plugin "${name}" says: ${message}`] } });
 
 /**
- * Asks an account's plugin for consent when the account is created, and when a field that is sent to the plugin
+ * Asks the plugin of an account for consent when the account is created, and when a field that is sent to the plugin
  * changes. Raises Problem `plugin_refused`, `plugin_failed`, `plugin_timeout`. The rule keep-authorization stores the
  * result.
  */

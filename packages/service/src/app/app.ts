@@ -23,7 +23,7 @@ import { openSignIn } from './open-sign-in.ts';
 import { openSources } from './open-sources.ts';
 import type { AppOptions } from './options.ts';
 
-/** A service without a port. */
+/** A service that does not listen on a port yet. */
 export interface App {
   readonly demo: Demo | null;
   readonly server: FastifyInstance;
@@ -31,14 +31,14 @@ export interface App {
   readonly engine: Engine;
   readonly jobs: JobRunner;
   readonly passwords: Passwords;
-  /** Stored secrets that no available key opens. */
+  /** Returns the stored secrets that no available key decrypts. */
   readonly unreadableSecrets: () => UnreadableSecrets;
   readonly gauges: Gauges;
   /** Stores the element files of this build for pages that stay open across the next upgrade. */
   readonly keepElements: () => Promise<void>;
   /** Makes /readyz fail and asks connections to close. */
   stopServing(): void;
-  /** Answers 503 to requests without a started answer; answers in progress end with their connection. */
+  /** Answers 503 to requests whose answer has not started. Answers in progress end when their connection is closed. */
   endRequests(): EndedRequests;
   /** Flushes pending writes and closes the store. The server must be closed first. */
   close(): Promise<void>;

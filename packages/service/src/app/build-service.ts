@@ -41,7 +41,7 @@ const limitsOf = (config: Config) =>
     idempotencyHours: config.idempotencyHours,
   }) satisfies Partial<Service>;
 
-/** Returns the tenant charged for a large answer. */
+/** Returns the tenant to whom the memory for a large answer is charged. */
 const ownerOf = ({ incoming, caller }: AnswerHolder): string => caller?.organizationId ?? incoming.address;
 
 /** Reserves memory for large answers. */

@@ -1,9 +1,9 @@
 import type { Gauges } from '../metrics/metrics.ts';
 import { gaugeNames } from '../metrics/table.ts';
 
-/** A part of a running service that is opened and closed with it. */
+/** A part of a running service. It is opened when the service starts and closed when it stops. */
 export interface Component {
-  /** Gauges for which the component returns values. */
+  /** Gauges whose values the component provides. */
   readonly gauges: Partial<Gauges>;
   /** Stops background work and releases all resources. */
   close(): Promise<void>;
@@ -12,7 +12,7 @@ export interface Component {
 const isComplete = (gauges: Partial<Gauges>): gauges is Gauges =>
   gaugeNames.every((name) => gauges[name] !== undefined);
 
-/** Combines the gauges of all components. Raises Error if a gauge of the table is missing. */
+/** Combines the gauges of all components. Raises Error if no component provides a gauge of the table. */
 export function gaugesOf(components: readonly Component[]): Gauges {
   const gauges = components.reduce<Partial<Gauges>>(
     (allGauges, component) => ({ ...allGauges, ...component.gauges }),

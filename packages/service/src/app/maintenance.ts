@@ -9,21 +9,23 @@ import { resultFolder } from '../jobs/result-file.ts';
 import { sweepRows } from '../rows/sweep.ts';
 import type { Store } from '../store/store.ts';
 
-/** `last_used_at` is accurate to 10 s and flushed every 5 s; inactivity timeouts have that precision. */
+/** `last_used_at` is accurate to 10 s and stored every 5 s. Inactivity timeouts have the same precision. */
 const touchEveryMs = 5000;
 const noteAfterMs = 10_000;
 const sweepRowsEveryMs = 3_600_000;
-/** Also soon after the start, once the lease of a killed instance has expired. */
+/** Delay of the first sweep of rows, in ms. By then, the lease of a killed instance has expired. */
 const sweepRowsFirstMs = 45_000;
 const sortEveryMs = 10_000;
 const observationsEveryMs = 60_000;
 const secretsEveryMs = 60_000;
 
-/** Timers over the memory and the local files of a running service. Work on the store is a job of the queue. */
+/**
+ * Timers for work on the memory and local files of a running service. Work on the store is done by jobs of the queue.
+ */
 export interface Maintenance {
-  /** Records the use of a token; flushed shortly after. */
+  /** Records the use of a token, which is stored shortly afterwards. */
   readonly used: Service['used'];
-  /** Stops the timers and flushes pending writes. */
+  /** Stops the timers and stores what is pending. */
   readonly stop: () => Promise<void>;
 }
 
@@ -33,9 +35,9 @@ export interface MaintenanceContext {
   readonly config: Config;
   readonly now: () => number;
   readonly observations: Observations;
-  /** Adds a job that sorts the stored rows of a dataset if that is worthwhile. */
+  /** Adds a job that sorts the stored rows of a dataset, if any dataset would benefit. */
   readonly proposeSort: () => Promise<void>;
-  /** Counts the secrets that cannot be opened. */
+  /** Counts the secrets that cannot be decrypted. */
   readonly lookAtSecrets: () => Promise<void>;
   /** Called when a run fails. */
   readonly failed: (what: string, error: unknown) => void;
@@ -51,7 +53,7 @@ function oneAtATime(work: () => Promise<unknown>): () => Promise<void> {
   };
 }
 
-/** Starts the timers; none keeps the process alive. */
+/** Starts the timers. They do not keep the process alive. */
 export function startMaintenance({
   store,
   engine,

@@ -7,7 +7,7 @@ type ServiceStore = Store<Command, WriteResult>;
 
 /** A store that measures its operations. */
 export interface MeasuredStore extends ServiceStore {
-  /** Reads and searches waiting or running. */
+  /** Returns the number of reads and searches that wait or run. */
   readonly reads: () => number;
 }
 

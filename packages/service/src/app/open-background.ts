@@ -13,13 +13,13 @@ import { isStored } from '../declare/declaration.ts';
 
 /** Background work: the job queue, and timers for memory and local files. */
 export interface Background extends Component {
-  /** The job queue; the caller must start it. */
+  /** The job queue. It runs jobs only after the caller has started it. */
   readonly jobs: JobRunner;
   /** Result files of tasks. */
   readonly files: ResultFiles;
-  /** Records the use of a token; flushed shortly after. */
+  /** Records the use of a token, which is stored shortly afterwards. */
   readonly used: Maintenance['used'];
-  /** Stored secrets that no available key opens. */
+  /** Returns the stored secrets that no available key decrypts. */
   readonly unreadableSecrets: () => UnreadableSecrets;
 }
 

@@ -4,12 +4,12 @@ import type { Service } from '../pipeline/service.ts';
 import { tokenHash } from '../resources/parts/tokens.ts';
 import type { Components } from './build-service.ts';
 
-/** The demo and the gallery of item types; null if disabled in the settings. */
+/** The demo and the gallery of item types. Both are null if disabled in the settings. */
 interface DemoPages extends Pick<ServerParts, 'addGallery'> {
   readonly demo: Demo | null;
 }
 
-/** Opens the demo if it is enabled; does not load its data. */
+/** Opens the demo if it is enabled, without loading its data. */
 export async function openDemo({ platform, served }: Components, service: Service): Promise<DemoPages> {
   const { config, random, now } = platform;
   if (!config.demo) return { demo: null, addGallery: null };

@@ -49,7 +49,7 @@ const bodiesOf = ({ config, logger }: Platform): Bodies =>
     failed: (reason) => logger.warn({ reason }, 'a body was not read'),
   });
 
-/** Creates the limits of requests. The store reads the counter `traffic` too. */
+/** Creates the limits of requests. The store also reads the counter `traffic`. */
 export function openRequestLimits(platform: Platform, traffic: Traffic = { inFlight: 0 }): RequestLimits {
   const { config, clock } = platform;
   const answers = openAnswers(config);

@@ -70,13 +70,16 @@ const openRows = (
     models,
     newId: id,
     version,
-    // Absolute, because child processes of the engine read it with another working directory.
+    // The path is absolute, because child processes of the engine read the folder with another working directory.
     folder: resolve(config.dataDir, 'uploads'),
     maxBytes: config.uploadMb * megabyte,
     ...(config.organizationMb === undefined ? {} : { quotaBytes: config.organizationMb * megabyte }),
   });
 
-/** Creates all handlers; `overrides` replaces some. Heavy modules are loaded with the first request that needs them. */
+/**
+ * Creates all handlers. Handlers in `overrides` replace created ones. Heavy modules are loaded with the first request
+ * that needs them.
+ */
 export function openServed(
   platform: Platform,
   sources: Sources,

@@ -46,7 +46,7 @@ const engineOf = ({ config, logger, metrics, failed }: Platform, watch: MemoryWa
     deadlineMs: config.queryTimeoutS * 1000,
   });
 
-/** Opens every kind of source. Connects with the first query; `override` replaces the configured engine. */
+/** Opens every kind of source. Connections are made by the first query. `override` replaces the configured engine. */
 export function openSources(platform: Platform, override?: Engine): Sources {
   const { config, store, openSecret, clock, turn, observations } = platform;
   const outbound = createOutbound({

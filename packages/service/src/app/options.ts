@@ -12,13 +12,13 @@ export interface AppOptions {
   readonly logger: FastifyBaseLogger;
   readonly store: Store<Command, WriteResult>;
   readonly now?: () => number;
-  /** Shared counter, which the store reads. */
+  /** Counter of requests, shared with the store, which reads it. */
   readonly traffic?: Traffic;
-  /** Overrides handlers of served resources; for tests. */
+  /** Handlers of served resources that replace the usual ones; for tests. */
   readonly served?: ServedHandlers;
-  /** Overrides the configured engine. */
+  /** An engine that replaces the configured one. */
   readonly engine?: Engine;
-  /** Maximum keys of a row filter sent to another source; for tests. */
+  /** Maximum number of keys of a row filter that is sent to another source; for tests. */
   readonly filterKeys?: number;
   readonly onAnswer?: ServerParts['onAnswer'];
 }

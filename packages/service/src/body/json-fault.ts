@@ -1,11 +1,14 @@
-/** Returns the offset of the first character that makes a text invalid JSON, or its length if the text is truncated. */
+/**
+ * Returns the offset of the first character that makes a text invalid JSON. If the text is truncated, returns its
+ * length.
+ */
 export function jsonFaultAt(text: string): number {
   const brackets: ('[' | '{')[] = [];
   const token =
     /[ \t\n\r]*(?:([[\]{}:,])|("(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|true\b|false\b|null\b))/uy;
   /**
-   * What the grammar allows next. `valueOrEnd` and `nameOrEnd` follow an opening bracket; `after` follows a complete
-   * value.
+   * What the grammar allows next. `valueOrEnd` and `nameOrEnd` are possible after an opening bracket, `after` after a
+   * complete value.
    */
   let expectedToken: 'value' | 'valueOrEnd' | 'name' | 'nameOrEnd' | 'colon' | 'after' = 'value';
   let at = 0;

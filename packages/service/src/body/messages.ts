@@ -11,7 +11,7 @@ export interface SentList {
   readonly digest: string;
 }
 
-/** A request to the thread that reads large bodies; `fd` is the open file of the body. */
+/** A request to the thread that reads large bodies. `fd` is the file descriptor of the body. */
 export type BodyWork =
   | {
       readonly op: 'scan';

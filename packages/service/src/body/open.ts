@@ -6,7 +6,7 @@ import { BodyThread } from './thread.ts';
 /** What the service needs to read request bodies. */
 export interface Bodies {
   /**
-   * Half of the memory is reserved for bodies of authenticated senders, so that anonymous senders cannot use up all of
+   * Memory for bodies. Half of it is reserved for authenticated senders, so that anonymous senders cannot use up all of
    * it.
    */
   readonly room: { readonly known: Budget; readonly unknown: Budget };
@@ -20,7 +20,7 @@ export interface BodiesOptions {
   readonly folder: string;
   readonly totalBytes: number;
   readonly addressBytes: number;
-  /** Called with the reason when a body could not be read and its sender is not to blame. */
+  /** Called with the reason if a body could not be read for a reason that is not the sender's fault. */
   readonly failed: (reason: string) => void;
 }
 

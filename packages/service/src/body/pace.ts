@@ -1,32 +1,32 @@
 /** A body in progress. */
 export interface PacedBody {
   readonly came: (bytes: number) => void;
-  /** Pauses the clock while the service, not the sender, is the slow side. */
+  /** Pauses the clock while the service is the slow side, not the sender. */
   readonly rest: (isResting: boolean) => void;
   readonly end: () => void;
 }
 
 /**
- * Aborts bodies that arrive too slowly. Node's own timeout is the same for all routes and also runs while the service
- * does not read.
+ * Aborts bodies that arrive too slowly. Node's own timeout does not suffice: it is the same for all routes, and also
+ * runs while the service does not read.
  */
 export interface Pace {
-  /** Watches a body; calls `late` once if it is too slow. */
+  /** Watches a body. Calls `late` once if the body arrives too slowly. */
   readonly watch: (late: () => void) => PacedBody;
-  /** Number of bodies in progress. */
+  /** Returns the number of bodies in progress. */
   readonly count: () => number;
   readonly close: () => void;
 }
 
 export interface PaceOptions {
   readonly bytesPerS: number;
-  /** How long a sender may pause, in s. */
+  /** How long a sender may pause, in seconds. */
   readonly stillS: number;
   readonly tickMs: number;
 }
 
 interface BodyPace {
-  /** Bytes received beyond the required rate. */
+  /** Number of received bytes beyond the required rate. */
   ahead: number;
   isResting: boolean;
   readonly late: () => void;

@@ -3,8 +3,8 @@ import { bodyTooLarge, Problem } from '../problems/problem.ts';
 import type { Pace } from './pace.ts';
 
 /**
- * Reads a body chunk by chunk, with backpressure from `take`. Returns its size in bytes. Raises Problem: 408
- * `request_timeout` if it arrives too slowly or incompletely, 413 `body_too_large`, and what `take` raises.
+ * Reads a body chunk by chunk, as fast as `take` processes the chunks. Returns the size in bytes. Raises Problem: 408
+ * `request_timeout` if the body arrives too slowly or incompletely, 413 `body_too_large`, and what `take` raises.
  */
 export const readPieces = (
   payload: Readable,
@@ -32,7 +32,7 @@ export const readPieces = (
     const failOfTimeout = (): void => fail(new Problem('request_timeout'));
     const end = (): void => {
       settle();
-      // The last chunk may still be on its way to a file.
+      // Waits for `take`, since the last chunk may still be on its way to a file.
       taking.then(() => resolve(bytes), reject);
     };
     const data = (piece: Buffer): void => {

@@ -6,13 +6,13 @@ import { Problem } from '../problems/problem.ts';
 
 export const deepest = 64;
 
-/** Divides the byte limit of a body into its limit of values, if its resource declares none. */
+/** Number of bytes of the body limit per allowed value, if a resource declares no limit of values. */
 const bytesAValue = 16;
 
-/** Limit of values in a body of at most `limitBytes` bytes. */
+/** Returns the maximum number of values in a body of at most `limitBytes` bytes. */
 export const valuesFor = (limitBytes: number): number => Math.floor(limitBytes / bytesAValue);
 
-/** Bytes with a meaning in JSON syntax. */
+/** Bytes that have a meaning in JSON syntax. */
 export const sign = {
   space: 0x20,
   quote: 0x22,
@@ -30,14 +30,17 @@ export const sign = {
   openObject: 0x7b,
   closeObject: 0x7d,
 } as const;
-/** A double represents every integer of up to 15 digits exactly. */
+/** Maximum number of digits of an integer that a double surely represents exactly. */
 const maxDigits = 15;
 
 export const refuse = (message: string): never => {
   throw new Problem('json_invalid', { message });
 };
 
-/** Limit of distinct member names in a body: V8 interns each of them and creates a hidden class for each new shape. */
+/**
+ * Maximum number of distinct member names in a body. V8 interns each name and creates a hidden class for each new
+ * shape.
+ */
 const maxNames = 10_000;
 
 export const tooDeep = `The body is nested more than ${deepest} deep.`;
@@ -50,7 +53,7 @@ function textEnd(bytes: Uint8Array, start: number): number {
   return at;
 }
 
-/** Refuses bodies with too many distinct member names, compared as written. */
+/** Refuses bodies with too many distinct member names. Names are compared as written. */
 function checkNames(bytes: Uint8Array): void {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const names = new Set<string>();
@@ -65,8 +68,9 @@ function checkNames(bytes: Uint8Array): void {
 }
 
 /**
- * Counts depth and values (list elements and object members) before parsing, without recursion: parsing a hostile body
- * costs more than counting it. Returns true if the text has a `\u` escape, a long number or a number with an exponent.
+ * Counts depth and values (list elements and object members) before parsing and without recursion, because parsing a
+ * hostile body costs more than counting. Returns true if the text has a `\u` escape, a long number or a number with an
+ * exponent.
  */
 function checkShape(bytes: Uint8Array, maxValues: number): boolean {
   let depth = 0;
@@ -140,7 +144,7 @@ function checkValues(root: Json): void {
 /** Path of the list to extract: a member of a member, such as `data` in `properties`. */
 export type ListPlace = readonly [string, string];
 
-/** Parses a text and keeps the text of its numbers, either of all or of those in the list at `place`. */
+/** Parses a text and keeps the text of numbers: of all numbers, or of the numbers in the list at `place`. */
 function parseExact(text: string, place: 'all' | ListPlace): Json {
   const parsedValue = parseExactly(text);
   if (place === 'all') return parsedValue;
@@ -155,10 +159,10 @@ function parseExact(text: string, place: 'all' | ListPlace): Json {
     : body;
 }
 
-/** How many characters to search for a syntax error. */
+/** Maximum number of characters that are searched for a syntax error. */
 const searchedLetters = 1_000_000;
 
-/** Describes the syntax error of a body and its position. */
+/** Describes the syntax error of a body and where it is. */
 function faultIn(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, searchedLetters)).toString(
     'utf8',
@@ -173,9 +177,10 @@ function faultIn(bytes: Uint8Array): string {
 }
 
 /**
- * Reads a JSON body: UTF-8, at most 64 levels deep, at most `maxValues` values and 10,000 distinct names, no NUL, no
- * lone surrogate, no number that a double would change, no `__proto__`. Of duplicate members the last counts. `exact`
- * keeps the text of numbers, in one list or everywhere. Raises Problem `json_invalid`.
+ * Reads a JSON body. It must be UTF-8, at most 64 levels deep, with at most `maxValues` values and 10,000 distinct
+ * names. It must not contain NUL, lone surrogates, `__proto__`, or numbers that a double would change. Of duplicate
+ * members, the last counts. `exact` keeps the text of numbers, in one list or everywhere. Raises Problem
+ * `json_invalid`.
  */
 export function readJson(bytes: Uint8Array, maxValues: number, exact: 'all' | ListPlace | null = null): Json {
   const isOdd = checkShape(bytes, maxValues);
@@ -183,7 +188,7 @@ export function readJson(bytes: Uint8Array, maxValues: number, exact: 'all' | Li
     if (!isUtf8(bytes)) return refuse('The body is not valid JSON in UTF-8.');
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
     const value: Json = !isOdd || exact === null ? JSON.parse(text) : parseExact(text, exact);
-    // The other rules need a walk through the parsed values, which most bodies can skip.
+    // Checks the other rules, which require reading all parsed values. Most bodies do not need this.
     if (isOdd || mayForbid(text)) checkValues(value);
     return value;
   } catch (error) {

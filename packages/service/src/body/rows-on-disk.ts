@@ -6,10 +6,10 @@ import type { SpooledFile } from './spool.ts';
 import type { BodyThread } from './thread.ts';
 
 const megabyte = 1024 * 1024;
-/** Limit of one row as sent, in bytes: rows are parsed whole, here and in the engine. */
+/** Maximum size of a row as sent, in bytes. Each row is parsed as a whole, here and in the engine. */
 export const maxRowBytes = 4 * megabyte;
 
-/** Raises Problem `rows_invalid` with the first rows that exceed the limit. */
+/** Raises Problem `rows_invalid` that lists the first rows above the size limit. */
 function checkSizes(items: Float64Array): void {
   const faults: Record<string, readonly string[]> = {};
   for (let at = 0; at < items.length && Object.keys(faults).length < faultsMost; at += 2) {
@@ -22,7 +22,7 @@ function checkSizes(items: Float64Array): void {
   if (Object.keys(faults).length > 0) throw new Problem('rows_invalid', { validation: faults });
 }
 
-/** Returns the rows of a body spooled to a file; the body thread reads them there. */
+/** Returns the rows of a body in a file. The body thread reads them from there. */
 export function rowsOnDisk(list: SentList, spooledFile: SpooledFile, thread: BodyThread): RowsOnDisk {
   const { items, count, digest } = list;
   const { fd } = spooledFile;

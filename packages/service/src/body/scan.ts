@@ -3,12 +3,12 @@ import { deepest, refuse, sign, tooDeep, tooMany, type ListPlace } from './read-
 
 /** A list in a body with the byte offsets of its items. */
 export interface ItemList {
-  /** Offset after the opening bracket; `end` is the offset of the closing one. */
+  /** Offset of the byte after the opening bracket. `end` is the offset of the closing bracket. */
   readonly start: number;
   readonly end: number;
-  /** Number of all items; `items` has the offsets of the first only. */
+  /** Number of all items. `items` has the offsets of only the first ones. */
   readonly count: number;
-  /** Alternating start and end offsets. */
+  /** Start and end offset of each item, alternating. */
   readonly items: readonly number[];
 }
 
@@ -20,9 +20,9 @@ export interface BodyScan {
   readonly list: ItemList | null;
 }
 
-/** Limit of names and credentials, in bytes as written. */
+/** Maximum size of a name or credential, in bytes as written. */
 const maxTextBytes = 65_536;
-/** Limit of items with recorded offsets. */
+/** Maximum number of items whose offsets are recorded. */
 export const maxItems = 10_002;
 
 const decodeText = (rawBytes: readonly number[]): string => {
@@ -36,13 +36,13 @@ const decodeText = (rawBytes: readonly number[]): string => {
 
 /**
  * Scans a body in chunks of any size without parsing it: counts values and depth, and finds the credentials and a list.
- * Its result is meaningless for invalid JSON, which the parser refuses later. Raises Problem `json_invalid` if a member
- * that must be unique is repeated.
+ * For invalid JSON the result is meaningless; the parser refuses such a body later. Raises Problem `json_invalid` if a
+ * member that must be unique is repeated.
  */
 export class Scan {
   readonly #maxValues: number;
   readonly #place: ListPlace | null;
-  /** Bytes of all earlier chunks. */
+  /** Number of bytes of all earlier chunks. */
   #offset = 0;
   #depth = 0;
   #values = 0;
@@ -50,17 +50,17 @@ export class Scan {
   #isFresh = false;
   #isText = false;
   #isEscaped = false;
-  /** Bytes of the current string if it is a name or a credential. */
+  /** Bytes of the current string if it is a name or a credential; otherwise null. */
   #raw: number[] | null = null;
-  /** By depth: true if the next string is a member name. */
+  /** True if the next string is a member name, by depth. */
   readonly #isName = [false, false, false];
   readonly #isObject = new Uint8Array(deepest + 2);
-  /** By depth: the last member name. */
+  /** The last member name, by depth. */
   readonly #names = ['', '', ''];
   readonly #unique = new Set<string>();
   readonly #credentials = new Map<string, string>();
   readonly #list = { start: -1, end: -1, count: 0, items: new Array<number>() };
-  /** Start of the current list item; -1 outside the list. */
+  /** Start offset of the current list item; -1 outside the list. */
   #itemStart = -1;
   #hasItem = false;
 

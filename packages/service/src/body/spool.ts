@@ -5,22 +5,25 @@ import { isDiskFull } from '../problems/disk-full.ts';
 import { Problem } from '../problems/problem.ts';
 import { callOnce } from '../concurrency/release.ts';
 
-/** A file of a body, already unlinked: the operating system frees it when it is closed, even if the process dies. */
+/**
+ * The file of a body. It is already unlinked: the operating system frees it when it is closed, even if the process
+ * dies.
+ */
 export interface SpooledFile {
   readonly fd: number;
   readonly write: (piece: Uint8Array) => Promise<void>;
-  /** Runs work on the file. After `close`, the file is closed once the last work ends. */
+  /** Runs work on the file. After a call of `close`, the file is closed once the last work has ended. */
   readonly use: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Accepts no further work. */
+  /** Accepts no further work, and closes the file once the last work has ended. */
   readonly close: () => void;
 }
 
 export interface Spool {
-  /** Raises Problem 503 `disk_full`. */
+  /** Opens a new file. Raises Problem 503 `disk_full`. */
   readonly open: () => Promise<SpooledFile>;
   /** Removes files of a process that died between creating and unlinking them. */
   readonly sweep: () => Promise<void>;
-  /** Number of open files. */
+  /** Returns the number of open files. */
   readonly count: () => number;
 }
 
@@ -54,7 +57,7 @@ function spooled(file: FileHandle, onClose: () => void): SpooledFile {
   };
 }
 
-/** Spools large bodies to files in a folder instead of memory. */
+/** Creates a spool, which stores large bodies in files of a folder instead of in memory. */
 export function createSpool(folder: string): Spool {
   let count = 0;
   return {

@@ -8,16 +8,16 @@ interface PendingWork {
   readonly reject: (error: unknown) => void;
 }
 
-/** The thread ends after this idle time. */
+/** Idle time in ms after which the thread ends. */
 const idleMs = 30_000;
 /** Heap limit of the thread, in MB: enough for a few rows of maximum size. */
 const memoryMb = 256;
-/** Requests processed concurrently, so that a short one does not wait for a long one. */
+/** Number of requests that the thread processes concurrently, so that a short request does not wait for a long one. */
 const atOnce = 2;
 
 const isReply = (value: unknown): value is BodyReply => typeof value === 'object' && value !== null && 'id' in value;
 
-/** Only the number of a result links it to its request, so its type cannot be checked. */
+/** Treats a result as that of its request. Only a number links the two, so the type cannot be checked. */
 const isOf = (_result: unknown): _result is never => true;
 
 /** Processes large bodies in a worker thread, which starts with the first body. */
@@ -29,12 +29,12 @@ export class BodyThread {
   #requests = 0;
   #idle: NodeJS.Timeout | undefined;
 
-  /** `failed` is called with the reason if the thread ends unexpectedly. */
+  /** `onFailure` is called with the reason if the thread ends unexpectedly. */
   constructor(onFailure: (reason: string) => void) {
     this.#failed = onFailure;
   }
 
-  /** Processes a body. Raises Problem: those of the work, and 503 if the thread runs out of memory. */
+  /** Processes a body. Raises what the work raises, and Problem 503 if the thread runs out of memory. */
   work<Work extends BodyWork>(work: Work): Promise<BodyResults[Work['op']]> {
     return new Promise((resolve, reject) => {
       this.#requests += 1;
@@ -93,7 +93,7 @@ export class BodyThread {
     this.#advance();
   }
 
-  /** Ends the thread; `reason` is null if that is intended. */
+  /** Ends the thread. `reason` is null if the end is intended. */
   #end(reason: string | null): void {
     const worker = this.#worker;
     this.#worker = null;

@@ -9,7 +9,7 @@ import { readJson } from './read-json.ts';
 import { Scan } from './scan.ts';
 
 const pieceBytes = 1024 * 1024;
-/** Limit of values in one row, including those nested in cells. */
+/** Maximum number of values in a row, including values nested in cells. */
 const maxRowValues = 100_000;
 
 function read(fd: number, start: number, end: number): Buffer {
@@ -45,7 +45,7 @@ function text({ fd, bytes, maxValues, cut }: Extract<BodyWork, { op: 'text' }>):
   return contents.toString('utf8');
 }
 
-/** Yields the items of a list. Reads several at once. */
+/** Yields the items of a list. Reads several items at once from the file. */
 async function* rowsOf(fd: number, items: Float64Array): AsyncGenerator<Json> {
   for (let at = 0; at < items.length;) {
     const start = items[at] ?? 0;

@@ -25,7 +25,7 @@ export class CallerCache {
     return knownCaller;
   }
 
-  /** Returns the presumed caller of a key and token, from facts of an earlier request; null without cached facts. */
+  /** Returns the presumed caller of a key and token from facts of an earlier request; null if no facts are cached. */
   presume(key: string, token: string, nowMs: number): KnownCaller | null {
     const facts = this.#facts.get(key) ?? '';
     return facts === '' ? null : presumeCaller(facts, token, nowMs);

@@ -7,8 +7,8 @@ import { credential, factsIn } from './facts.ts';
 import { callerOfFacts, StaleCaller } from './presumed.ts';
 
 /**
- * Identifies a caller as plain data that can be stored; rights are resolved when the work runs. A login ends with its
- * session, so work that outlives the session refers to the person.
+ * Refers to a caller as plain data that can be stored. The caller's rights are determined when the work runs. A login
+ * ends with its session, so work that outlives the session must refer to the person.
  */
 export type CallerReference =
   | { readonly kind: 'authorization'; readonly id: string }
@@ -24,8 +24,8 @@ export const referenceTo = (caller: Caller): CallerReference => ({
 });
 
 /**
- * Returns the caller of a login, API token or embed token; null if it has ended. Raises StaleCaller if the facts differ
- * from `presumed`.
+ * Returns the caller of a login, API token or embed token; null if the authorization has ended. Raises StaleCaller if
+ * the facts differ from `presumed`.
  */
 export async function callerOfAuthorization(
   reader: Reader,
@@ -42,7 +42,7 @@ export async function callerOfAuthorization(
   return facts === null ? null : callerOfFacts(facts, nowMs);
 }
 
-/** Returns a person with the rights of a login; null if they belong to no organization. */
+/** Returns a person with the rights of a login; null if the person belongs to no organization. */
 export async function callerOfPerson(reader: Reader, userId: string): Promise<Caller | null> {
   const [row] = await reader.rows(
     sql`select u.organization_id, u.suborganization, o.level as rank,
@@ -65,7 +65,7 @@ export async function callerOfPerson(reader: Reader, userId: string): Promise<Ca
   };
 }
 
-/** Returns an embed token that `issuer` creates now. */
+/** Returns the caller for an embed token that `issuer` creates now. */
 export const callerOfNewToken = (id: string, suborganization: string | null, issuer: Caller): Caller => ({
   ...issuer,
   authorizationId: id,
@@ -78,7 +78,10 @@ export const callerOfNewToken = (id: string, suborganization: string | null, iss
   suborganization,
 });
 
-/** Resolves a reference. Raises Problem `credentials_invalid` if the caller no longer exists, and StaleCaller as above. */
+/**
+ * Returns the caller that a reference identifies. Raises Problem `credentials_invalid` if the caller no longer exists,
+ * and StaleCaller if the facts differ from the presumed facts.
+ */
 export async function callerOf(
   reader: Reader,
   reference: CallerReference,
@@ -93,7 +96,7 @@ export async function callerOf(
   return caller;
 }
 
-/** Returns the first owner in the store; null in an empty store. */
+/** Returns the first owner in the store as a caller; null in an empty store. */
 export async function callerOfFirstOwner(reader: Reader): Promise<Caller | null> {
   const [row] = await reader.rows(
     sql`select target_id from link where association = 'organization.Users' and level >= 3 order by created_at, target_id limit 1`,

@@ -5,26 +5,26 @@ import type { Dialect } from '../store/dialect.ts';
 import { remembered } from '../store/recent.ts';
 import { join, sql, text, type Sql, type Value } from '../store/sql.ts';
 
-/** A caller with stored facts about their authorization. */
+/** A caller with the stored facts about the caller's authorization. */
 export interface KnownCaller {
   readonly caller: Caller;
-  /** The stored facts as text; equal text means equal callers. */
+  /** The stored facts as text. Equal texts mean equal callers. */
   readonly facts: string;
-  /** Time of last use in ms since the epoch; null if never used. */
+  /** Time at which the authorization was last used, in ms since the epoch; null if never used. */
   readonly lastUsedMs: number | null;
-  /** Rate limit of this token in requests per second; null if it has none of its own. */
+  /** Rate limit of this authorization in requests per second; null for the default limit. */
   readonly rateLimit: number | null;
-  /** Networks from which it may be used; null for any. */
+  /** Networks from which the authorization may be used; null for any. */
   readonly networks: readonly string[] | null;
 }
 
 export interface CallerFacts {
-  /** Null for types of authorization that cannot be used as a caller. */
+  /** The caller; null for types of authorization that cannot be used as a caller. */
   readonly known: KnownCaller | null;
   readonly tokenHash: Buffer;
-  /** Milliseconds since the epoch; infinite for never. */
+  /** Time of expiry, in ms since the epoch; infinite if the authorization never expires. */
   readonly expiryMs: number;
-  /** Milliseconds without use after which it ends; 0 for never. */
+  /** Milliseconds without use after which the authorization ends; 0 for never. */
   readonly inactivityMs: number;
   readonly usedMs: number;
 }
@@ -57,9 +57,9 @@ const isFactName = (name: string): name is FactName => Object.hasOwn(columns, na
 const factNames = Object.keys(columns).filter(isFactName);
 
 /**
- * Selects every fact that access needs about a caller in one row; no row if the user, or their membership of the
- * organization, is gone (specification/rights#organizations). The facts are a single text, so that unchanged facts are
- * parsed once.
+ * Selects every fact that access needs about a caller, in one row. There is no row if the user no longer exists or is
+ * no longer a member of the organization (specification/rights#organizations). The facts are a single text, so that
+ * unchanged facts are parsed only once.
  */
 export const credential = remembered(2, (dialect: Dialect): Sql => {
   const sources = Object.values(columns).map((source) => (typeof source === 'string' ? text(source) : source(dialect)));
@@ -75,7 +75,7 @@ function hiddenColumnsOf(fact: Fact): readonly string[] {
   return isList(ids) ? ids.flatMap((id) => textOr(id, null)?.toLowerCase() ?? []) : [];
 }
 
-/** Returns the subjects, rank and limits of an authorization; null for a type without rights. */
+/** Returns the subjects, rank and limits of an authorization; null if the type of the authorization has no rights. */
 function callerFrom(fact: Fact): Caller | null {
   const type = fact('type');
   const userId = inWords(fact('user'));
@@ -109,7 +109,7 @@ function networksOf(fact: Fact): readonly string[] | null {
 
 const timeOf = (fact: Json): number | null => (typeof fact === 'string' ? Date.parse(fact) : null);
 
-/** The facts in a row of `credential`. */
+/** Parses the facts in a row of `credential`. */
 export const readFacts = remembered(1000, (facts: string): CallerFacts => {
   const values: readonly Json[] = JSON.parse(facts);
   const byName = new Map(factNames.map((name, index) => [name, values[index] ?? null]));
@@ -127,12 +127,12 @@ export const readFacts = remembered(1000, (facts: string): CallerFacts => {
   };
 });
 
-/** Returns the text of the facts in a row; null without a row. */
+/** Returns the text of the facts in a row; null if there is no row. */
 export const factsIn = ({ facts }: Readonly<Record<string, Value>> = {}): string | null => textOr(facts, null);
 
 const hasEnded = ({ expiryMs, inactivityMs, usedMs }: CallerFacts, nowMs: number): boolean =>
   !(nowMs < expiryMs) || (inactivityMs > 0 && !(nowMs - usedMs < inactivityMs));
 
-/** Returns the caller of facts; null if the authorization has expired or was inactive for too long. */
+/** Returns the caller that facts describe; null if the authorization has expired or was inactive for too long. */
 export const currentCaller = (facts: CallerFacts, nowMs: number): KnownCaller | null =>
   hasEnded(facts, nowMs) ? null : facts.known;

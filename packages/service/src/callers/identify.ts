@@ -8,8 +8,8 @@ import { credential, currentCaller, factsIn, readFacts, type KnownCaller } from 
 const withToken = remembered(2, (dialect: Dialect): Sql => sql`${credential(dialect)} and a.token_hash = ${null}`);
 
 /**
- * Identifies the caller of a key and token; null if the key is unknown, the token wrong, or the authorization ended. A
- * single statement tests both, so that an unknown key takes as long as a wrong token.
+ * Identifies the caller of a key and token. Null if the key is unknown, the token wrong, or the authorization has
+ * ended. A single statement loads what both tests need, so that an unknown key takes as long as a wrong token.
  */
 export async function identifyCaller(
   reader: Reader,

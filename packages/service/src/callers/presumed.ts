@@ -9,13 +9,13 @@ function matches(token: string, expected: Buffer): boolean {
   return expected.length === actualHash.length && timingSafeEqual(expected, actualHash);
 }
 
-/** Returns the caller according to cached facts, which the store must still confirm. */
+/** Returns the caller that cached facts describe. The store must still confirm the facts. */
 export function presumeCaller(facts: string, token: string, nowMs: number): KnownCaller | null {
   const presumedFacts = readFacts(facts);
   return matches(token, presumedFacts.tokenHash) ? currentCaller(presumedFacts, nowMs) : null;
 }
 
-/** Returns the caller of facts at this time; null if the authorization has ended. */
+/** Returns the caller that facts describe at a time; null if the authorization has ended. */
 export const callerOfFacts = (facts: string, nowMs: number): Caller | null =>
   currentCaller(readFacts(facts), nowMs)?.caller ?? null;
 
@@ -24,7 +24,7 @@ export class StaleCaller extends Error {}
 
 /** A reader that reads the facts about a key together with its first statement. */
 export interface ConfirmingReader extends Reader {
-  /** Returns the facts in this request; null for an unknown key. Raises StoreUnavailable. */
+  /** Returns the facts read in this request; null for an unknown key. Raises StoreUnavailable. */
   facts(): Promise<string | null>;
 }
 
@@ -34,7 +34,7 @@ export function confirming(reader: Reader, key: string): ConfirmingReader {
   const statement = rebind(credential(reader.dialect), key);
   const take = (rows: ReturnType<Reader['rows']>): void => {
     facts = rows.then(([row]) => factsIn(row));
-    // `facts()` raises this error; a write detects it itself.
+    // Prevents an unhandled rejection: `facts()` raises this error, and a write detects the failure itself.
     facts.catch(() => undefined);
   };
   const readOnce = (): void => {

@@ -13,7 +13,7 @@ declare global {
 
 const exactSymbol: unique symbol = Symbol('exact number');
 
-/** A number that a double cannot represent, as its text. */
+/** A number that a double cannot represent exactly, kept as text. */
 interface ExactNumber extends JsonObject {
   readonly number: string;
 }
@@ -33,7 +33,7 @@ function plain(text: string): string {
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/u.exec(text) ?? [];
   const digits = `${wholeDigits}${fraction}`.replace(/^0+/u, '');
   let end = digits.length;
-  // No regular expression: it takes quadratic time for many zeros before another digit.
+  // Avoids a regular expression, which would take quadratic time for many zeros before another digit.
   while (digits[end - 1] === '0') end -= 1;
   const significantDigits = digits.slice(0, end);
   return significantDigits === ''
@@ -41,7 +41,7 @@ function plain(text: string): string {
     : `${sign}${significantDigits}e${Number(power) - fraction.length + digits.length - significantDigits.length}`;
 }
 
-/** A double represents numbers with at most this many characters exactly. */
+/** A double exactly represents every number of at most this many characters. */
 const surelyExact = 15;
 
 const isHeld = (value: number, text: string): boolean =>
@@ -49,14 +49,14 @@ const isHeld = (value: number, text: string): boolean =>
   (Number.isSafeInteger(value) || !Number.isInteger(value)) &&
   ((text.length <= surelyExact && !/e/iu.test(text)) || plain(String(value)) === plain(text));
 
-/** Matches text with a number that a double may not represent exactly: many digits, or an exponent. */
+/** Matches text that contains a number which a double may not represent exactly: with many digits, or an exponent. */
 const mayBeInexact = /\d[.\d]{15}|\d[eE][-+\d]/u;
 
 const isJsonNumber = (text: string): boolean => /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/u.test(text);
 
 /**
- * Parses a number of a workbook. Spreadsheets write doubles with 17 digits, such as 1.1000000000000001 for 1.1; other
- * programs write more digits than a double has, which are preserved. Null if the text is not a number.
+ * Parses a number of a workbook; null if the text is not a number. Spreadsheets write doubles with 17 digits, such as
+ * 1.1000000000000001 for 1.1. Other programs write more digits than a double has; these are preserved.
  */
 export function sheetNumber(text: string): number | ExactNumber | null {
   const value = Number(text);

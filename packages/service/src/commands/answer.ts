@@ -1,17 +1,23 @@
 import type { IdempotencyKey } from '../resource/served.ts';
 
-/** Claims an Idempotency-Key for an answer that creates no record, stores the answer, or releases the key. */
+/**
+ * Stores the answer to an Idempotency-Key for requests that create no record. `claim` claims the key, `keep` stores the
+ * answer, `release` gives the key up.
+ */
 export interface AnswerCommand {
   readonly kind: 'answer';
   readonly step: 'claim' | 'keep' | 'release';
   readonly kept: IdempotencyKey;
-  /** The answer to store. */
+  /** The answer to store, for `keep`. */
   readonly text: string;
-  /** A claim older than this without an answer has expired. */
+  /** A claim that has no answer after this time has expired. */
   readonly lostAfterMs: number;
 }
 
-/** State of an Idempotency-Key; `text` is the stored answer, if any. */
+/**
+ * State of an Idempotency-Key. `mine`: the caller has claimed it; `busy`: another request has; `kept`: `text` is the
+ * stored answer.
+ */
 export interface AnswerResult {
   readonly kind: 'answer';
   readonly state: 'mine' | 'busy' | 'kept';

@@ -29,12 +29,12 @@ export interface Commands
 export type CommandKind = keyof Commands;
 export type Command = Commands[CommandKind];
 
-/** Marks the stored result of an earlier request with the same Idempotency-Key. */
+/** `replayed` is true if the result is the stored result of an earlier request with the same Idempotency-Key. */
 interface Replayable {
   readonly replayed?: true;
 }
 
-/** The written record. */
+/** The record that a write created or updated. */
 export interface RecordResult extends Replayable {
   readonly kind: 'record';
   readonly stored: StoredRecord;
@@ -45,7 +45,7 @@ export interface RecordResult extends Replayable {
 /** The result of a command. */
 export type WriteResult =
   | RecordResult
-  /** Several records written by one request. */
+  /** The records that one request has written. */
   | ({ readonly kind: 'records'; readonly stored: readonly StoredRecord[] } & Replayable)
   | ({ readonly kind: 'deleted' } & Replayable)
   | AnswerResult

@@ -30,11 +30,11 @@ export interface ClaimedJob extends NewJob {
   readonly lease: string;
 }
 
-/** Available slots for one type of job on an instance. */
+/** Number of free slots for a type of job on an instance. */
 export interface JobSlots {
   readonly type: string;
   readonly slots: number;
-  /** The job becomes a dead letter after this many failed attempts. */
+  /** A job becomes a dead letter after this many failed attempts. */
   readonly maxAttempts: number;
 }
 
@@ -46,39 +46,41 @@ export interface HeldJob {
 
 /** File produced by a task. */
 export interface TaskResult {
-  /** Fields of the task record. */
+  /** Fields to set on the record of the task. */
   readonly result: JsonObject;
-  /** Name of the file, and as JSON its media type and the rights that its rows were read with. */
+  /** Name of the file, and JSON text with its media type and the rights with which its rows were read. */
   readonly hidden: { readonly file: string; readonly file_type: string; readonly access: string };
-  /** Encryption key of the file; sealed in the store. */
+  /** Encryption key of the file. The store keeps it sealed. */
   readonly fileKey: string;
 }
 
 /** Outcome of an attempt. */
 export type JobOutcome =
-  /** `dueAt` is the next run of a scheduled job. */
+  /** `dueAt` is the time of the next run if the job is scheduled; otherwise null. */
   | { readonly kind: 'completed'; readonly dueAt: string | null; readonly result: TaskResult | null }
   | { readonly kind: 'retry'; readonly dueAt: string; readonly error: JobError }
-  /** A scheduled job failed at all attempts of this run; `dueAt` is the next run. */
+  /** A scheduled job failed at all attempts of this run. `dueAt` is the time of the next run. */
   | { readonly kind: 'skipped'; readonly dueAt: string; readonly error: JobError }
   | { readonly kind: 'dead'; readonly error: JobError }
   /** No slot was free; the job is retried at `dueAt`, and the attempt does not count. */
   | { readonly kind: 'postponed'; readonly dueAt: string }
-  /** Another instance can take over immediately; the attempt does not count. */
+  /**
+   * The instance gives the job back, so that another instance can take over immediately. The attempt does not count.
+   */
   | { readonly kind: 'released' };
 
-/** A request to answer later. */
+/** A request that a task answers later. */
 export interface NewTask {
   readonly type: string;
   /** The record that the request concerns. */
   readonly entityId: string | null;
-  /** Parameters of its job. */
+  /** Parameters of the job that answers the request. */
   readonly request: JsonObject;
 }
 
 /** Writes to the job queue, as plain data. */
 export type JobCommand =
-  /** Creates a task and, by a trigger, its job; returns the record. */
+  /** Creates a task; a trigger creates its job. Returns the record of the task. */
   | {
       readonly kind: 'job';
       readonly step: 'request';
@@ -86,7 +88,7 @@ export type JobCommand =
       readonly task: NewTask;
       readonly idempotency: WriteCommand['idempotency'];
     }
-  /** Skips jobs whose id already exists. */
+  /** Adds jobs. A job whose id already exists is skipped. */
   | { readonly kind: 'job'; readonly step: 'add'; readonly jobs: readonly NewJob[] }
   | {
       readonly kind: 'job';
@@ -96,18 +98,18 @@ export type JobCommand =
       readonly leaseMs: number;
       readonly types: readonly JobSlots[];
     }
-  /** Renews leases; returns the jobs whose lease is still valid. */
+  /** Renews leases. Returns the jobs whose lease is still valid. */
   | {
       readonly kind: 'job';
       readonly step: 'renew';
       readonly leaseMs: number;
       readonly held: readonly (HeldJob & { readonly progress: number | null })[];
     }
-  /** Ends an attempt; returns a count of 0 if the lease was lost. */
+  /** Ends an attempt. Returns a count of 0 if the lease was lost. */
   | { readonly kind: 'job'; readonly step: 'end'; readonly held: HeldJob; readonly outcome: JobOutcome }
-  /** Retries a dead letter; for the operator. */
+  /** Retries a dead letter. Only for the operator. */
   | { readonly kind: 'job'; readonly step: 'repeat'; readonly id: string }
-  /** Deletes a dead letter; for the operator. */
+  /** Deletes a dead letter. Only for the operator. */
   | { readonly kind: 'job'; readonly step: 'drop'; readonly id: string };
 
 /** Results of queue commands that are not counts. */

@@ -1,6 +1,9 @@
 import type { JsonObject } from '@inlay/contract';
 
-/** Records a request to an AI provider before it is sent; refused beyond `budget` requests per day and organization. */
+/**
+ * Records a request to an AI provider before it is sent. Refused if the organization has sent `budget` requests within
+ * a day.
+ */
 export interface AirequestCommand {
   readonly kind: 'airequest';
   readonly organizationId: string;

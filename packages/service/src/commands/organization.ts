@@ -12,7 +12,7 @@ export interface NewOrganization {
   readonly tokenHash: string;
 }
 
-/** Creates the first organization, owner and API key in an empty store; does nothing otherwise. */
+/** Creates the first organization, its owner and an API key in an empty store. Does nothing in any other store. */
 export interface BootstrapCommand {
   readonly kind: 'bootstrap';
   readonly first: NewOrganization;
@@ -36,7 +36,7 @@ export interface TransferCommand {
   readonly kind: 'transfer';
   readonly fromId: string;
   readonly toId: string;
-  /** If false, deletes the former owner. */
+  /** True if the previous owner remains; false to delete that user. */
   readonly keepsUser: boolean;
 }
 

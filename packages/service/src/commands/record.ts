@@ -33,20 +33,23 @@ export interface WriteCommand {
   readonly resource: string;
   /** Null if the operation needs no credentials. */
   readonly caller: CallerReference | null;
-  /** Facts about the caller from a cache; the transaction verifies that they are still true. */
+  /** Facts about the caller from a cache. The transaction verifies that they are still true. */
   readonly presumed?: string;
   readonly input: WriteInput;
   readonly fixed: JsonObject;
   /** The result of `prepare` of the resource. */
   readonly prepared: JsonObject;
   readonly ifMatch: string | null;
-  /** `strict` treats warnings as errors; `validate` does too and stores nothing. */
+  /** `strict` treats warnings as errors. `validate` does the same, and also stores nothing. */
   readonly mode?: WriteMode;
   /** True if the record exceeds `largeRecord`, in the request or in the store. SQLite then writes it in its thread. */
   readonly isLarge?: boolean;
   readonly idempotency:
     | (IdempotencyKey & {
-        /** A stored answer exists, so nothing was prepared. If it has been deleted since, the write fails. */
+        /**
+         * True if an answer was already stored, so nothing was prepared. If that answer has been deleted since, the
+         * write fails.
+         */
         readonly repeats?: true;
       })
     | null;

@@ -3,19 +3,22 @@ import type { CallerReference } from '../callers/caller-of.ts';
 import type { WriteCommand } from './record.ts';
 import type { FoundColumn } from './sources.ts';
 
-/** The caller that stores rows, and its Idempotency-Key. */
+/** A caller that stores rows, and the Idempotency-Key of the request. */
 export interface RowsStorer extends Pick<WriteCommand, 'idempotency'> {
   readonly caller: CallerReference;
 }
 
-/** Makes a version the current one of its dataset, which is created if new. */
+/** Makes a version the current one of its dataset. Creates the dataset if it is new. */
 export interface RowsCommand extends RowsStorer {
   readonly kind: 'rows';
-  /** Callers of other requests whose rows are in the same version. Nothing is stored unless all are authorized. */
+  /**
+   * Callers of other requests whose rows are in the same version. Nothing is stored unless all these callers are
+   * authorized.
+   */
   readonly others: readonly RowsStorer[];
   readonly securableId: string;
   readonly isNew: boolean;
-  /** Fields of the dataset to create. */
+  /** Fields of the dataset, if it is to be created. */
   readonly set: JsonObject;
   /** Columns of the stored rows. */
   readonly columns: readonly FoundColumn[];
@@ -23,7 +26,7 @@ export interface RowsCommand extends RowsStorer {
   readonly follow: 'all' | 'types';
   readonly rows: number;
   readonly version: string;
-  /** The version to replace. Refused with `rows_changed` if it is no longer the current one. */
+  /** The version to replace; null for the first. Refused with `rows_changed` if it is no longer the current version. */
   readonly before: string | null;
 }
 

@@ -10,7 +10,7 @@ export interface ShareCommand {
 /** A dashboard on the page of a share. */
 export interface SharedDashboard {
   readonly dashboardId: string;
-  /** In all available languages. */
+  /** The name in all available languages. */
   readonly name: JsonObject;
   readonly key: string;
   readonly token: string;

@@ -2,7 +2,7 @@ import type { JsonObject } from '@inlay/contract';
 import type { CallerReference } from '../callers/caller-of.ts';
 import type { WriteCommand } from './record.ts';
 
-/** A column as described by its source: fields of the record and the storage type. */
+/** A column as its source describes it: fields of the column record, and the storage type. */
 export interface FoundColumn {
   readonly fields: JsonObject;
   readonly storageType: string;
@@ -14,9 +14,9 @@ export interface FoundColumn {
 export interface NewDataset {
   readonly set: JsonObject;
   readonly columns: readonly FoundColumn[];
-  /** Estimated rows; null if the source has no estimate. */
+  /** Estimated number of rows; null if the source has no estimate. */
   readonly rows: number | null;
-  /** When to read its metadata again; null for never. */
+  /** When to read the metadata of the dataset again; null for never. */
   readonly dueAt: string | null;
 }
 
@@ -25,7 +25,10 @@ export interface DatasetsCommand extends Pick<WriteCommand, 'idempotency'> {
   readonly kind: 'datasets';
   readonly caller: CallerReference;
   readonly datasets: readonly NewDataset[];
-  /** Lookups between the new datasets, with their indexes in the list and the column names at the source. */
+  /**
+   * Lookups between the new datasets. A lookup names datasets by their index in the list, and columns by their name at
+   * the source.
+   */
   readonly lookups: readonly NewLookup[];
 }
 
@@ -36,7 +39,7 @@ export interface NewLookup {
   readonly toColumn: string;
 }
 
-/** Updates fields that the service itself has determined. */
+/** Updates fields whose values the service itself has determined. */
 export interface NoteCommand {
   readonly kind: 'note';
   readonly resource: string;
@@ -44,7 +47,10 @@ export interface NoteCommand {
   readonly fields: JsonObject;
 }
 
-/** Replaces a dataset version by another with the same rows. Returns 0 if it is no longer the current one. */
+/**
+ * Replaces a dataset version by another with the same rows. Returns a count of 0 if the version is no longer the
+ * current one.
+ */
 export interface VersionCommand {
   readonly kind: 'version';
   readonly securableId: string;
@@ -52,11 +58,11 @@ export interface VersionCommand {
   readonly version: string;
 }
 
-/** Adds, updates and retires columns to match the source. */
+/** Adds, updates and retires columns of a dataset to match its source. */
 export interface ColumnsCommand {
   readonly kind: 'columns';
   readonly securableId: string;
-  /** Null if the source was not read. */
+  /** Columns at the source; null if the source was not read. */
   readonly columns: readonly FoundColumn[] | null;
   /** True if the service tried to read the source. */
   readonly attempted: boolean;

@@ -4,7 +4,7 @@ export interface SignedIn {
   readonly fingerprint: string;
   readonly issuer: string;
   readonly subject: string;
-  /** Session id at the provider, for its logout requests. */
+  /** Session id at the provider, which its logout requests name. */
   readonly session: string | null;
   readonly email: string | null;
   readonly emailVerified: boolean | null;
@@ -16,9 +16,9 @@ export interface SignedIn {
 /** The login created by a sign-in. */
 export interface Login {
   readonly tokenHash: string;
-  /** End of the login. */
+  /** Time at which the login ends. */
   readonly expiry: string;
-  /** Needed to sign out at the provider; stored sealed. */
+  /** The provider's ID token, needed to sign out at the provider. The store keeps it sealed. */
   readonly idToken: string;
   /** Authorization code to exchange for the token; null if the token is returned directly. */
   readonly code: { readonly hash: string; readonly challenge: string; readonly until: string } | null;
@@ -26,18 +26,18 @@ export interface Login {
 
 /** Writes of single sign-on, as plain data. */
 export type SsoCommand =
-  /** Consumes a single-use id; returns a count of 0 if already used. */
+  /** Consumes a single-use id. Returns a count of 0 if the id was already used. */
   | { readonly kind: 'sso'; readonly step: 'use'; readonly id: string; readonly until: string }
   /** Creates or updates user, membership, groups, login and verification in one transaction. */
   | {
       readonly kind: 'sso';
       readonly step: 'sign-in';
       readonly signedIn: SignedIn;
-      /** The user who has proved ownership of this identity in another way; null for none. */
+      /** The user who has proved in another way to own this identity; null if nobody has. */
       readonly provenUserId: string | null;
       readonly login: Login | null;
     }
-  /** Exchanges a code for its login. */
+  /** Exchanges a code for the login that it stands for. */
   | {
       readonly kind: 'sso';
       readonly step: 'take';
@@ -48,7 +48,7 @@ export type SsoCommand =
     }
   /** Ends a login at the request of its user. */
   | { readonly kind: 'sso'; readonly step: 'end'; readonly authorizationId: string }
-  /** Processes a logout request of the provider; `id` identifies the request. */
+  /** Ends the logins that a logout request of the provider names. `id` identifies the request. */
   | {
       readonly kind: 'sso';
       readonly step: 'logout';
@@ -59,7 +59,7 @@ export type SsoCommand =
       readonly id: string;
       readonly until: string;
     }
-  /** Enables passwords again in an organization and sets one for a user; for the operator. */
+  /** Enables passwords again in an organization and sets one for a user. Only for the operator. */
   | {
       readonly kind: 'sso';
       readonly step: 'unlock';
@@ -76,7 +76,7 @@ export type SignInOutcome =
       readonly authorizationId: string | null;
       readonly verified: boolean;
     }
-  /** A user with this email address exists and must prove that the identity is theirs. */
+  /** A user with this email address exists, and must prove to be the person of the identity. */
   | { readonly kind: 'prove'; readonly userId: string; readonly organizationId: string }
   | {
       readonly kind: 'refused';

@@ -1,4 +1,6 @@
-/** Limit of records of each kind deleted by one `sweep`. A sweep that reaches the limit may have left some. */
+/**
+ * Maximum number of records of each kind that one `sweep` deletes. If a sweep reaches it, expired records may remain.
+ */
 export const sweepBatch = 1000;
 
 /** Deletes expired answers, ended logins, orphaned records, old AI requests and ended tasks. */
@@ -11,7 +13,7 @@ export interface SweepCommand {
   readonly tasksBefore: string;
 }
 
-/** Updates the time of last use of authorizations. */
+/** Updates the time at which authorizations were last used. */
 export interface TouchCommand {
   readonly kind: 'touch';
   readonly used: readonly { readonly id: string; readonly at: string }[];
@@ -32,8 +34,7 @@ export interface LeaseEndCommand {
 }
 
 /**
- * Stores files of the elements, compressed and base64-encoded, and deletes those that no build has used since
- * `usedBefore`.
+ * Stores files of the elements, compressed and base64-encoded. Deletes files that no build has used since `usedBefore`.
  */
 export interface ElementsCommand {
   readonly kind: 'elements';
@@ -43,7 +44,10 @@ export interface ElementsCommand {
   readonly usedBefore: string;
 }
 
-/** Repairs columns that differ from the JSON of their record, in the next batch of a resource after an id. */
+/**
+ * Repairs columns that differ from the JSON of their record. Handles a batch of a resource's records, in id order after
+ * `after`.
+ */
 export interface RepairCommand {
   readonly kind: 'repair';
   readonly resource: string;
@@ -51,7 +55,7 @@ export interface RepairCommand {
   readonly batch: number;
 }
 
-/** Makes an encryption key current and re-encrypts a batch of rows with it; returns the number of rows. */
+/** Makes an encryption key current and re-encrypts a batch of rows with it. Returns the number of rows. */
 export interface RotateCommand {
   readonly kind: 'rotate';
   readonly keyId: string;

@@ -1,15 +1,15 @@
 import { Problem } from '../problems/problem.ts';
 import { createCounter, callOnce } from './release.ts';
 
-/** A limited amount of memory or disk, shared by bodies being read or answers being sent. */
+/** A limited amount of memory or disk, shared by all bodies being read or all answers being sent. */
 export interface Budget {
   /**
    * Reserves all the bytes of an operation at once, since operations that each hold a part could deadlock. Returns a
-   * function that frees them. Passes `held` a function that cancels the wait. Raises Problem 503 on timeout or
+   * function that frees the bytes. Calls `held` with a function that cancels the wait. Raises Problem 503 on timeout or
    * cancellation.
    */
   readonly reserve: (owner: string, bytes: number, held: (giveUp: () => void) => () => void) => Promise<() => void>;
-  /** Reserves bytes without waiting; null if they are not available now. */
+  /** Reserves bytes without waiting. Returns null if they are not available now. */
   readonly reserveNow: (owner: string, bytes: number) => (() => void) | null;
   readonly reserved: () => number;
   readonly waiting: () => number;
@@ -17,12 +17,10 @@ export interface Budget {
 
 export interface BudgetOptions {
   readonly totalBytes: number;
-  /**
-   * Limit per owner, such as a token or an organization. A single reservation may exceed it if the owner has no other.
-   */
+  /** Limit per owner, such as a token or an organization. An owner's only reservation may exceed the limit. */
   readonly ownerBytes: number;
   readonly waitMs: number;
-  /** Message of the problem if no room becomes free. */
+  /** Message of the problem if not enough bytes become free in time. */
   readonly message: string;
 }
 
@@ -42,7 +40,10 @@ export function createBudget({ totalBytes, ownerBytes, waitMs, message }: Budget
     reservedBytes.of(owner) > 0 && reservedBytes.of(owner) + bytes > ownerBytes;
   const fits = ({ bytes }: Place): boolean =>
     reservedBytes.total() === 0 || reservedBytes.total() + bytes <= totalBytes;
-  /** First come, first served, but a waiter blocked by the limit of its own owner does not block others. */
+  /**
+   * Serves waiters in order of arrival. A waiter that is blocked only by the limit of its own owner does not block
+   * other waiters.
+   */
   const grant = (): void => {
     for (const waiter of waiters) {
       if (isFull(waiter)) continue;

@@ -1,9 +1,8 @@
 /**
- * Weight of the latest interval in the moving average of intervals between starts; the first intervals of a queue weigh
- * more.
+ * Weight of the latest interval between two starts in the moving average. The first intervals of a queue weigh more.
  */
 const lastWeight = 1 / 64;
-/** The average is reset after the queue has been empty for this long. */
+/** How long the queue must have been empty for the average to be reset, in ms. */
 const forgottenMs = 1000;
 
 /** Estimates the wait in a queue from its recent throughput. */
@@ -12,11 +11,11 @@ export interface ExpectedWait {
   begin(): void;
   /** Call when a queued item starts. */
   started(): void;
-  /** Expected wait behind this many others, in ms. */
+  /** Returns the expected wait behind `waiting` other items, in ms. */
   behindMs(waiting: number): number;
 }
 
-/** `countedMs` caps the interval between two starts. `now` returns milliseconds. */
+/** Creates an estimate. `countedMs` caps the interval between two starts. `now` returns milliseconds. */
 export function createExpectedWait(
   countedMs: number = Number.POSITIVE_INFINITY,
   now: () => number = () => performance.now(),

@@ -1,17 +1,17 @@
 import { callOnce } from './release.ts';
 
-/** An item taken from the queue, with the result of `offer`. */
+/** An item that was taken from the queue, and what `offer` returned for it. */
 export interface FairTurn<Item, Taken> {
   readonly item: Item;
   readonly taken: Taken;
-  /** Call once with the time that the item ran. */
+  /** Must be called once with the time that the item ran, in ms. */
   readonly ran: (ms: number) => void;
 }
 
 export interface FairQueueOptions<Item> {
-  /** Limit of waiting items per outermost party. */
+  /** Maximum number of waiting items per outermost party. */
   readonly waiting: number;
-  /** Called with an item that is dropped in favour of a party with fewer items. */
+  /** Called with an item that is dropped to make room for an item of a party with fewer items. */
   readonly refuse: (item: Item) => void;
   readonly now: () => number;
 }
@@ -22,14 +22,14 @@ interface WaitingItem<Item> {
 }
 
 /**
- * `expectedMs` caps the expected time by which a waiting item is ordered. `behindMs` caps how far the used time of a party may be ahead
- * of the clock of its group, so that past use delays it no longer than that.
+ * `expectedMs` caps the expected run time by which a waiting item is ordered. `behindMs` caps how far the used time of
+ * a party may be ahead of the virtual clock of its siblings, which limits the delay that past use can cause.
  */
 const bounds = { expectedMs: 1000, behindMs: 2000 } as const;
 
 const rememberedMs = 60_000;
 
-/** Decay constant: after this time, usage counts a third. */
+/** Decay constant in ms: after this time, usage counts about a third. */
 const fadingMs = 1000;
 
 /** A party of a fair queue, with either items or inner parties. */
@@ -39,15 +39,15 @@ class Party<Item> {
   readonly items: WaitingItem<Item>[] = [];
   #waiting = 0;
   #running = 0;
-  /** Virtual time: usage on the clock of the outer party. */
+  /** Virtual time of the party: its usage, measured on the clock of the outer party. */
   #usedMs: number;
   /**
-   * Virtual clock of the inner parties: the start of the last one served. A party that becomes active again starts
-   * here.
+   * Virtual clock of the inner parties: the start of the inner party that was served last. A party that becomes active
+   * again starts at this time.
    */
   #clockMs = 0;
   #lastMs: number;
-  /** Decaying usage as of the end of the last item. */
+  /** Usage with exponential decay, as of the end of the last item. */
   #recent: { readonly usedMs: number; readonly atMs: number };
 
   constructor(parent: Party<Item> | null, nowMs: number) {
@@ -61,7 +61,7 @@ class Party<Item> {
     return this.#waiting;
   }
 
-  /** Returns the inner party of a name; creates it if needed. */
+  /** Returns the inner party with a name. Creates the party if it does not exist. */
   within(name: string, nowMs: number): Party<Item> {
     const party = this.parties.get(name) ?? new Party(this, nowMs);
     this.parties.set(name, party);
@@ -77,7 +77,7 @@ class Party<Item> {
     }
   }
 
-  /** Removes a waiting item; false if already gone. */
+  /** Removes a waiting item. Returns false if it is no longer waiting. */
   remove(item: WaitingItem<Item>): boolean {
     const index = this.items.indexOf(item);
     if (index < 0) return false;
@@ -94,7 +94,7 @@ class Party<Item> {
     }
   }
 
-  /** Replaces the expected time of an item by the actual one. */
+  /** Replaces the expected run time of an item, which was charged in advance, by the actual one. */
   end(expectedMs: number, ranMs: number, nowMs: number): void {
     for (const party of this.#upwards()) {
       party.#usedMs += ranMs - expectedMs;
@@ -105,12 +105,12 @@ class Party<Item> {
     }
   }
 
-  /** Recent usage with exponential decay. */
+  /** Returns the recent usage with exponential decay, in ms. */
   usedRecently(nowMs: number): number {
     return this.#recent.usedMs * Math.exp((this.#recent.atMs - nowMs) / fadingMs);
   }
 
-  /** Inner parties with waiting items, ordered by the virtual end of their next item. */
+  /** Returns the inner parties that have waiting items, ordered by the virtual end of their next item. */
   ready(): readonly Party<Item>[] {
     return [...this.parties.values()]
       .filter(({ waiting }) => waiting > 0)
@@ -137,7 +137,7 @@ class Party<Item> {
     if (this.outer !== null) yield* this.outer.#upwards();
   }
 
-  /** A party that becomes active starts at the current clock: idle time earns no credit, and debt is limited. */
+  /** Moves a party that becomes active to the current clock. Idle time earns no credit, and debt is limited. */
   #catchUp(): void {
     const clockMs = this.outer === null ? 0 : this.outer.#clockMs;
     this.#usedMs = Math.min(Math.max(this.#usedMs, clockMs), clockMs + bounds.behindMs);
@@ -151,7 +151,7 @@ class Party<Item> {
 
 /**
  * Fair queueing by virtual time over nested parties, such as organizations and their tokens. Sibling parties get equal
- * shares of run time; items of an innermost party are served in order of arrival.
+ * shares of run time. Items within an innermost party are served in order of arrival.
  */
 export class FairQueue<Item> {
   readonly #options: FairQueueOptions<Item>;
@@ -165,7 +165,7 @@ export class FairQueue<Item> {
   }
 
   /**
-   * Adds an item; `path` names its party from the outermost in. Returns a function that removes it, or null if the
+   * Adds an item. `path` names its party, outermost first. Returns a function that removes the item, or null if the
    * outermost party has too many waiting items.
    */
   add(path: readonly string[], item: Item, expectedMs: number): (() => void) | null {
@@ -184,12 +184,12 @@ export class FairQueue<Item> {
     return this.#visit(this.#root, offer);
   }
 
-  /** Names of the parties directly within a party that were active in the last minute. */
+  /** Returns the names of the direct inner parties of a party that were active in the last minute. */
   partiesIn(path: readonly string[]): readonly string[] {
     return [...(this.#known(path)?.parties.keys() ?? [])];
   }
 
-  /** Run time of a party in the last seconds, with exponential decay. */
+  /** Returns the run time of a party in the last seconds, with exponential decay, in ms. */
   usedRecently(path: readonly string[]): number {
     return this.#known(path)?.usedRecently(this.#options.now()) ?? 0;
   }
@@ -244,7 +244,10 @@ export class FairQueue<Item> {
     return { item, taken: result, ran: recordRun };
   }
 
-  /** True if another item fits, possibly after dropping the last item of the party with the most. */
+  /**
+   * True if another item of `party` fits. If necessary, drops the last item of the party with the most items to make
+   * room.
+   */
   #hasRoom(outermost: Party<Item>, party: Party<Item>): boolean {
     if (outermost.waiting < this.#options.waiting) return true;
     const largest = outermost.innermost().reduce((left, right) => (right.waiting > left.waiting ? right : left));

@@ -6,10 +6,13 @@ import { isList, isObject, type Json } from '@inlay/contract';
  */
 export const largeRecord = 131_072;
 
-/** Queries of a request with more characters and values than this yield to other requests while they are compiled. */
+/** If the queries of a request have more characters and values than this, compiling them yields to other requests. */
 export const largeRequest = 20_000;
 
-/** True if a value has more than `limit` characters (of strings and names) and values in total; stops counting there. */
+/**
+ * True if a value has more than `limit` characters (of strings and names) and values in total. Counting stops at the
+ * limit.
+ */
 export function isLarger(value: Json, limit: number): boolean {
   let remaining = limit;
   const pendingValues: Json[] = [value];

@@ -1,6 +1,6 @@
 import { onEnd, callOnce } from './release.ts';
 
-/** Acquires the lock of a name and returns its release function. Raises the reason of the signal. */
+/** Acquires the lock of a name and returns a function that releases it. Raises the signal's reason if it aborts. */
 export type OneAtATime = (name: string, signal: AbortSignal) => Promise<() => void>;
 
 /** Waiters for the same name are served in order of arrival. */

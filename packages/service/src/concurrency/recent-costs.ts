@@ -1,9 +1,9 @@
 /**
- * Moving average of the cost of each kind of work, in ms. Remembers a limited number of kinds and evicts the least
- * recently used.
+ * Moving averages of the costs of kinds of work, in ms. A limited number of kinds is remembered; the least recently
+ * used is evicted.
  */
 export interface RecentCosts {
-  /** Cost of the first of these kinds with a known one. */
+  /** Returns the cost of the first of the kinds whose cost is known; undefined if none is known. */
   readonly of: (kinds: readonly string[]) => number | undefined;
   readonly learn: (kinds: readonly string[], ms: number) => void;
 }

@@ -1,4 +1,4 @@
-/** Makes a release function idempotent. */
+/** Returns a function that calls a release function at most once. */
 export function callOnce(release: () => void): () => void {
   let isHeld = true;
   return () => {
@@ -9,7 +9,8 @@ export function callOnce(release: () => void): () => void {
 }
 
 /**
- * Calls back once when a signal aborts, immediately if it already has. Returns a function that removes the listener.
+ * Calls `onAbort` once when a signal aborts, immediately if it already has. Returns a function that removes the
+ * listener.
  */
 export function onEnd(signal: AbortSignal, onAbort: () => void): () => void {
   if (signal.aborted) {
@@ -20,14 +21,14 @@ export function onEnd(signal: AbortSignal, onAbort: () => void): () => void {
   return () => signal.removeEventListener('abort', onAbort);
 }
 
-/** Counts by name; `add` returns a function that subtracts again, once. */
+/** Keeps a count per name. `add` returns a function that subtracts the added number, at most once. */
 export interface Counter {
   readonly add: (name: string, by?: number) => () => void;
   readonly of: (name: string) => number;
   readonly total: () => number;
 }
 
-/** Removes a name when its count returns to zero. */
+/** Creates a counter, which forgets a name when its count returns to zero. */
 export function createCounter(): Counter {
   const counts = new Map<string, number>();
   let totalCount = 0;

@@ -1,10 +1,13 @@
 import { createCounter, callOnce, onEnd } from './release.ts';
 
-/** A limited number of slots shared by tenants in turns. A single tenant never occupies the last of several slots. */
+/**
+ * A limited number of slots that tenants get in turns. If there are several slots, a single tenant never occupies all
+ * of them.
+ */
 export interface TenantTurns {
   /**
-   * Waits for a slot and returns its release function. Raises `refusal()` if too many wait, and the reason of the
-   * signal.
+   * Waits for a slot and returns a function that releases it. Raises `refusal()` if too much work of the tenant waits,
+   * and the signal's reason if it aborts.
    */
   readonly enter: (tenant: string, signal?: AbortSignal) => Promise<() => void>;
   /** Runs work in a slot. Raises what `enter` and the work raise. */
@@ -14,7 +17,7 @@ export interface TenantTurns {
 export interface TenantTurnsOptions {
   /** Number of slots. */
   readonly places: number;
-  /** Limit of waiting work per tenant; more is refused. */
+  /** Maximum number of waiting calls per tenant. Further calls are refused. */
   readonly waiting: number;
   readonly refusal: (waiting: number) => Error;
 }
@@ -30,7 +33,7 @@ export function createTenantTurns({ places, waiting, refusal }: TenantTurnsOptio
       if (runningCounts.of(tenant) >= tenantPlaces) continue;
       const start = queue.shift();
       queues.delete(tenant);
-      // Reinsert the tenant at the end of the round.
+      // Moves the tenant to the end of the round.
       if (queue.length > 0) queues.set(tenant, queue);
       start?.();
     }

@@ -1,15 +1,18 @@
 /** Resolves in the next iteration of the event loop, so that other requests run in between. */
 export const nextRound = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-/** Waits for a turn; turns are served in order, with several iterations of the event loop in between. */
+/** Waits for a turn. Turns are given in order, with several iterations of the event loop between two turns. */
 export type Turn = () => Promise<void>;
 
-/** Iterations between two turns. An idle iteration takes no time; a busy one leaves most of the time to requests. */
+/**
+ * Number of iterations between two turns. An idle iteration takes no time; a busy one leaves most of the time to
+ * requests.
+ */
 const rounds = 8;
 
 /**
- * Limits CPU-bound work in steps of a few milliseconds, such as shaping a batch of rows, so that requests run between
- * any two steps, however many answers stream at once.
+ * Limits CPU-bound work that runs in steps of a few milliseconds, such as shaping a batch of rows. Requests run between
+ * any two steps, however many answers are streamed at once.
  */
 export function createTurns(): Turn {
   const waiters: (() => void)[] = [];

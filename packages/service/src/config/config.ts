@@ -18,7 +18,7 @@ interface SettingText {
   readonly text: string;
 }
 
-/** Finds the value of a setting and its origin; undefined if unset. An empty variable counts as unset. */
+/** Finds the value of a setting and where it was set; undefined if unset. An empty variable counts as unset. */
 function find(name: Name, env: Environment, readFile: (path: string) => string): SettingText | Fault | undefined {
   const variable = variableOf(name);
   const text = env[variable] ?? '';
@@ -54,9 +54,9 @@ function unknownVariables(env: Environment): readonly string[] {
 const isComplete = (values: Partial<Config>): values is Config => names.every((name) => Object.hasOwn(values, name));
 
 /**
- * Reads the settings from environment variables and, for secrets and their companions, from the files in
- * `INLAY_…_FILE`. `warnings` are sentences about unknown INLAY_ variables. `readFile` returns a file's text or throws.
- * Raises ConfigFault with every fault at once.
+ * Reads the settings from environment variables. Secrets and settings that belong to them can also be in the files that
+ * `INLAY_…_FILE` names. `warnings` are sentences about unknown INLAY_ variables. `readFile` returns a file's text or
+ * throws. Raises ConfigFault with every fault at once.
  */
 export function readConfig(
   env: Environment,

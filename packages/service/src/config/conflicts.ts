@@ -4,7 +4,10 @@ import type { Config } from './settings.ts';
 
 type Name = keyof Config;
 
-/** A rule between settings: the affected ones (the first is reported), its condition, and its message. */
+/**
+ * A rule between settings. `about` are the settings it concerns, of which the first is reported; `broken` is true if
+ * the configuration violates the rule.
+ */
 interface Rule {
   readonly about: readonly [Name, ...Name[]];
   readonly broken: (config: Config) => boolean;

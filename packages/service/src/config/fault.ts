@@ -1,4 +1,4 @@
-/** A configuration fault: the setting, its origin, the problem and the fix. */
+/** A configuration fault: the setting, where it was set, the problem, and how to fix it. */
 export interface Fault {
   readonly name: string;
   readonly place: string;
@@ -6,7 +6,10 @@ export interface Fault {
   readonly fix: string;
 }
 
-/** The service cannot start with this configuration. Lists every fault at once; never contains the value of a secret. */
+/**
+ * Raised if the service cannot start with this configuration. Lists every fault at once. Never contains the value of a
+ * secret.
+ */
 export class ConfigFault extends Error {
   readonly faults: readonly Fault[];
   constructor(faults: readonly Fault[]) {

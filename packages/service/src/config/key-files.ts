@@ -26,7 +26,7 @@ function flush(path: string): void {
   }
 }
 
-/** Replaces a file atomically: readers see either the old or the new text, also after a power failure. */
+/** Replaces a file atomically. Readers see either the old or the new text, even after a power failure. */
 export function replaceKeyFile(path: string, text: string): void {
   const draft = `${path}.new`;
   rmSync(draft, { force: true });
@@ -41,7 +41,10 @@ export function replaceKeyFile(path: string, text: string): void {
   flush(dirname(path));
 }
 
-/** Key files on disk: mode 0600 in a folder of 0700, written completely or not at all, never overwritten. */
+/**
+ * Key files on disk. They have mode 0600 in a folder of mode 0700, are written completely or not at all, and are never
+ * overwritten.
+ */
 export const keyFilesOnDisk: KeyFiles = {
   read(path) {
     let handle: number;

@@ -3,16 +3,19 @@ import { join } from 'node:path';
 import { ConfigFault } from './fault.ts';
 import { weakKey } from './weak-keys.ts';
 
-/** Secret keys by key id: the current key seals, earlier keys only open. */
+/** Secret keys by key id. The current key seals secrets; earlier keys only decrypt them. */
 export interface Keyring {
   readonly current: string;
   readonly keys: ReadonlyMap<string, Uint8Array>;
 }
 
 export interface KeyFiles {
-  /** Creates the file's text and permission bits, or undefined if it does not exist. */
+  /** Returns the file's text and permission bits; undefined if the file does not exist. */
   read(path: string): { readonly text: string; readonly mode: number } | undefined;
-  /** Creates the file (0600, in a folder 0700) and flushes it; keeps a file that another process created first. */
+  /**
+   * Creates the file (mode 0600, in a folder of mode 0700) and flushes it to disk. If another process was first, its
+   * file stays.
+   */
   create(path: string, text: string): void;
 }
 
@@ -23,10 +26,10 @@ export interface KeySettings {
   readonly secretKeyPrevious: readonly string[];
 }
 
-/** How to create a key; part of every message that rejects one. */
+/** How to create a key. Part of every message that rejects a key. */
 export const makeKey = 'Make one with: openssl rand -base64 32';
 
-/** Fault for starting in production without a key, since there is no default key. */
+/** Fault if production starts without a key. There is no default key. */
 export const keyMissing = {
   problem: 'production needs a secret key and there is no default one',
   fix: makeKey,
@@ -45,11 +48,11 @@ export function decodeKey(text: string): { readonly key: Uint8Array } | { readon
   return weakness === undefined ? { key } : { problem: weakness };
 }
 
-/** Derives a key of 32 bytes for a purpose from a secret key (HKDF-SHA-256); deterministic. */
+/** Derives a key of 32 bytes for a purpose from a secret key (HKDF-SHA-256). The result is deterministic. */
 export const deriveKey = (key: Uint8Array, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', key, '', `inlay ${purpose}`, 32));
 
-/** Returns the public name of a key: 12 hex digits that reveal nothing about it. */
+/** Returns the public name of a key: 12 hex digits that reveal nothing about the key. */
 export const keyId = (key: Uint8Array): string =>
   createHash('sha256').update(deriveKey(key, 'key id')).digest('hex').slice(0, 12);
 
@@ -74,7 +77,10 @@ function buildKeyring(texts: readonly KeyText[]): Keyring {
   return { current: currentId, keys };
 }
 
-/** Returns the key file in development: a key per line, the first is current. Never inside the database folder. */
+/**
+ * Returns the path of the key file in development. The file has a key per line; the first is current. It is never in
+ * the folder of the database.
+ */
 export const keyFilePath = (dataDir: string): string => join(dataDir, 'keys', 'secret.key');
 
 function readKeyFile(path: string, files: KeyFiles, random: (size: number) => Uint8Array): readonly KeyText[] {
@@ -101,9 +107,9 @@ function readKeyFile(path: string, files: KeyFiles, random: (size: number) => Ui
 }
 
 /**
- * Reads the keyring of this instance: INLAY_SECRET_KEY and INLAY_SECRET_KEY_PREVIOUS or, in development without them, a
- * key file created with the first secret. There is no default key. Raises ConfigFault for a missing, short, guessable
- * or repeated key and for a key file that others may read.
+ * Reads the keyring of this instance from INLAY_SECRET_KEY and INLAY_SECRET_KEY_PREVIOUS. In development without these
+ * settings, reads a key file, which is created with the first secret. There is no default key. Raises ConfigFault for a
+ * missing, short, guessable or repeated key, and for a key file that others may read.
  */
 export function readKeyring(from: {
   readonly config: KeySettings;

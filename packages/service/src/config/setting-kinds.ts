@@ -2,10 +2,10 @@ import { BlockList, isIP } from 'node:net';
 import { decodeKey, makeKey } from './keys.ts';
 import { weakPassword, weakToken } from './weak-keys.ts';
 
-/** The parsed value of a setting, or why it is invalid and how to fix it. */
+/** The parsed value of a setting, or why the value is invalid and how to fix it. */
 export type ParsedSetting<Value> = { readonly value: Value } | { readonly problem: string; readonly fix: string };
 
-/** Format of a kind of setting. `says` is its type in the settings reference. */
+/** Format of a kind of setting. `description` is its type in the settings reference. */
 export interface SettingKind<Value> {
   readonly description: string;
   read(text: string): ParsedSetting<Value>;
@@ -42,7 +42,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Settin
   );
 }
 
-/** Returns a whole number between two bounds, both included. */
+/** Returns the format of a whole number between two bounds, both included. */
 export const whole = (from: number, to: number): SettingKind<number> => ({
   description: `whole number ${from} to ${to}`,
   read: (text) => {
@@ -53,7 +53,7 @@ export const whole = (from: number, to: number): SettingKind<number> => ({
   },
 });
 
-/** Returns a comma-separated list. Ignores empty entries. */
+/** Returns the format of a comma-separated list. Empty entries are ignored. */
 export const listOf = <Value>(kind: SettingKind<Value>): SettingKind<readonly Value[]> => ({
   description: `${kind.description}; several are separated by commas`,
   read: (text) => {
@@ -196,7 +196,7 @@ export const password: SettingKind<string> = {
   },
 };
 
-/** True if a listening host is only reachable from this machine. */
+/** True if only this machine can reach a listening host. */
 export function isLoopback(host: string): boolean {
   const bareHost = host.replace(/^\[|\]$/gu, '');
   if (bareHost === 'localhost') return true;

@@ -6,16 +6,19 @@ export interface Setting<Value> {
   readonly group: Group;
   readonly kind: SettingKind<Value>;
   readonly fallback: Value;
-  /** The default in production if it differs. */
+  /** The default in production; undefined if it does not differ. */
   readonly inProduction?: Value;
   readonly description: string;
-  /** Never shown anywhere. */
+  /** True if the value is never shown anywhere. */
   readonly secret?: true;
-  /** Also readable from the file in the variable with `_FILE` without being secret, because it belongs to a secret. */
+  /**
+   * True if the setting is not secret, but belongs to a secret, so that it can also be read from the file that the
+   * variable with `_FILE` names.
+   */
   readonly mounted?: true;
 }
 
-/** True if a setting can be read from the file in the variable with `_FILE`. */
+/** True if a setting can be read from the file that the variable with `_FILE` names. */
 export const isFromFile = ({ secret, mounted }: Pick<Setting<unknown>, 'secret' | 'mounted'>): boolean =>
   secret === true || mounted === true;
 
@@ -51,7 +54,10 @@ const secret = <Value>(group: Group, kind: SettingKind<Value>, sentence: string)
   secret: true,
 });
 
-/** Every setting of the service. `maxInFlight` is read from INLAY_MAX_IN_FLIGHT; names include their units. */
+/**
+ * Every setting of the service. Each is read from the variable of its name: `maxInFlight` from INLAY_MAX_IN_FLIGHT.
+ * Names include their units.
+ */
 export const settings = {
   env: setting(
     'service',
@@ -410,7 +416,7 @@ export const settings = {
 
 type ValueOf<Entry> = Entry extends Setting<infer Value> ? Value : never;
 
-/** All settings with defaults filled in. */
+/** The values of all settings. Unset settings have their defaults. */
 export type Config = { readonly [Name in keyof typeof settings]: ValueOf<(typeof settings)[Name]> };
 
 export const variableOf = (name: string): string =>

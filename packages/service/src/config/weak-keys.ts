@@ -72,8 +72,8 @@ const patternOf = (values: ArrayLike<number>, atLeastDistinct: number): string |
 };
 
 /**
- * Returns why 32 key bytes are guessable, or undefined for good ones: repeated or sequential bytes, too few distinct
- * ones, readable text, published sample keys, the SHA-256 of a well-known word.
+ * Returns why 32 key bytes are guessable; undefined if they are not. Guessable are repeated or sequential bytes, too
+ * few distinct bytes, readable text, published sample keys, and the SHA-256 of a well-known word.
  */
 export function weakKey(key: Uint8Array): string | undefined {
   const pattern = patternOf(key, 16);
@@ -88,15 +88,15 @@ export function weakKey(key: Uint8Array): string | undefined {
 
 const codes = (text: string): readonly number[] => Array.from(text, (letter) => letter.codePointAt(0) ?? 0);
 
-/** Returns the text in lower case without well-known words, longest first. */
+/** Returns a text in lower case from which well-known words are removed, longest first. */
 const withoutSampleWords = (text: string): string =>
   [...sampleWords]
     .toSorted((left, right) => right.length - left.length)
     .reduce((rest, word) => rest.replaceAll(word, ''), text.toLowerCase());
 
 /**
- * Returns why an alphanumeric token is guessable, or undefined for a good one. A random token can contain a short word
- * by chance, so a word of fewer than eight characters only counts if fewer than 24 characters remain besides all words.
+ * Returns why an alphanumeric token is guessable; undefined if it is not. A random token can contain a short word by
+ * chance. So a word of fewer than eight characters only counts if fewer than 24 characters remain without all words.
  */
 export function weakToken(token: string): string | undefined {
   const pattern = patternOf(codes(token), 12);
@@ -110,8 +110,8 @@ export function weakToken(token: string): string | undefined {
 }
 
 /**
- * Returns why a password is among the first guesses, or undefined for a good one: fewer than 12 characters, a pattern,
- * or well-known words with digits and punctuation.
+ * Returns why a password is among the first guesses; undefined if it is not. Guessable are fewer than 12 characters, a
+ * pattern, and well-known words with digits and punctuation.
  */
 export function weakPassword(password: string): string | undefined {
   const codePoints = codes(password);

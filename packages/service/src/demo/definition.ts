@@ -8,14 +8,14 @@ export interface DemoEntry {
   readonly level?: number;
   readonly by?: string;
   readonly bins?: number;
-  /** Replaces the column: column names of the same table in braces. */
+  /** Formula that replaces the column. Column names of the same table are in braces. */
   readonly formula?: string;
-  /** A part of a time, such as the weekday. */
+  /** Part of a time that is shown, such as the weekday. */
   readonly part?: string;
-  /** Overrides the name and format of the column. */
+  /** Name and format that override those of the column. */
   readonly label?: JsonObject;
   readonly format?: string;
-  /** ISO 4217 code for a formula that computes an amount. */
+  /** ISO 4217 code if the formula computes an amount. */
   readonly currency?: string;
 }
 
@@ -23,7 +23,7 @@ export interface DemoItem {
   readonly type: ItemType;
   /** Column, row, width and height in the grid. */
   readonly at: readonly [number, number, number, number];
-  /** The position on phones; items without one are omitted if any item of the dashboard has one. */
+  /** The position on phones. If any item of the dashboard has one, items without one are omitted on phones. */
   readonly onPhone?: readonly [number, number, number, number];
   readonly title: JsonObject;
   readonly slots: Readonly<Record<string, readonly DemoEntry[]>>;

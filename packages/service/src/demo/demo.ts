@@ -24,13 +24,13 @@ export interface DemoOptions {
 
 export interface DemoState {
   readonly ready: boolean;
-  /** The current step, and the number of completed steps. */
+  /** The current step; `done` of `of` steps are completed. */
   readonly step: string;
   readonly done: number;
   readonly of: number;
   readonly failure: string | null;
   readonly dashboards: readonly { readonly id: string; readonly name: Json }[];
-  /** Datasets for the question box. */
+  /** Datasets that can be chosen in the question box. */
   readonly datasets: readonly { readonly id: string; readonly name: Json }[];
 }
 
@@ -67,11 +67,11 @@ function streamOf({ rows }: DemoSource, nowMs: number): Readable {
   return path.endsWith('.json') ? Readable.from(linesOf(path)) : createReadStream(path);
 }
 
-/** Viewers of the same tenant and language share a token for this long; a token lasts a day. */
+/** How long viewers of the same tenant and language share a token, in ms. A token is valid for a day. */
 const tokenMs = 12 * 3_600_000;
 const maxTokens = 100;
 
-/** A demo organization with real public data, next to the operator's own. Calls the service like any client. */
+/** A demo organization with real public data, next to the operator's own. It calls the service like any client. */
 export class Demo {
   readonly #options: DemoOptions;
   readonly #tokens = new Map<string, { readonly credential: Credential; readonly untilMs: number }>();
@@ -85,7 +85,7 @@ export class Demo {
     this.#options = options;
   }
 
-  /** Creates missing parts of the demo. Never rejects: failures become part of the state. */
+  /** Creates the missing parts of the demo. Never rejects: a failure is shown in the state. */
   async load(): Promise<void> {
     try {
       await this.#load();
@@ -145,7 +145,7 @@ export class Demo {
       if (savedDemo.datasets[name] === undefined) savedDemo = await this.#createDataset(savedDemo, name);
       this.#done += 1;
     }
-    // Repeats an interrupted step of an earlier start: an existing link stays unchanged.
+    // Repeats a step that an earlier start did not complete. An existing link stays unchanged.
     if (savedDemo.dashboards.length === 0) await this.#joinAirports(savedDemo);
     for (const [index, { name }] of dashboards.entries()) {
       this.#step = textOr(member(name, 'en'), '');
@@ -193,7 +193,7 @@ export class Demo {
     return savedDemo;
   }
 
-  /** Creates an organization and returns the id of its API token. */
+  /** Creates an organization. Returns the id of its API token. */
   async #createOrganization(): Promise<string> {
     const { service, random, tokenHash } = this.#options;
     const email = `demo-${random(64)}@localhost.invalid`;
@@ -235,7 +235,9 @@ export class Demo {
     return columns;
   }
 
-  /** Destinations are airports, so a query over flights can group by their city. */
+  /**
+   * Links destinations of flights to airports, so that a query over flights can group by the city of the destination.
+   */
   async #joinAirports({ datasets }: SavedDemo): Promise<void> {
     const destination = datasets.flights?.columns['destination'];
     const code = datasets.airports?.columns['iata'];

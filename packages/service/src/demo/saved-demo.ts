@@ -11,7 +11,7 @@ export interface SavedDataset {
 
 /** Progress of creating the demo, saved in the data directory so that the next start can continue. */
 export interface SavedDemo {
-  /** Id of the API token of its organization. */
+  /** Id of the API token of the demo organization. */
   readonly key: string;
   readonly datasets: Readonly<Partial<Record<SourceName, SavedDataset>>>;
   readonly dashboards: readonly { readonly id: string; readonly name: Json }[];
@@ -22,7 +22,7 @@ const isSavedDemo = (value: unknown): value is SavedDemo =>
 
 const fileIn = (dataDir: string): string => join(dataDir, 'demo.json');
 
-/** Reads the demo of an earlier start; null without one. */
+/** Reads the demo of an earlier start; null if there is none. */
 export async function readSavedDemo(dataDir: string): Promise<SavedDemo | null> {
   const savedJson: unknown = await readFile(fileIn(dataDir), 'utf8').then(
     (text): unknown => JSON.parse(text),

@@ -12,11 +12,11 @@ const localeForm = /^[a-z]{2}(?:-[A-Za-z0-9]{2,8})?$/u;
 const json = (reply: FastifyReply, body: unknown): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 
-/** Serves the demo at `/`: its page, its progress, and tokens for its tenants. The tokens only see demo data. */
+/** Serves the demo at `/`: the page, its progress, and tokens for its tenants. These tokens can only see demo data. */
 export function addDemo(server: FastifyInstance, demo: Demo): void {
   const description = {
     tenants: Object.entries(tenants).map(([id, { name }]) => ({ id, name })),
-    // Tables of the same source are listed once.
+    // Lists a source once, even if it has several tables.
     sources: [...new Map(Object.values(sources).map(({ from }) => [from.title, from])).values()],
   };
   server.get('/', (_request, reply) => {

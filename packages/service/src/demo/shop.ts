@@ -131,7 +131,9 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** Returns the index at which a number from 0 to 1 falls among weights. */
+/**
+ * Returns the index of the weight that a number from 0 to 1 falls on, if the weights divide the range in proportion.
+ */
 function placeOf(weights: readonly number[], chance: number): number {
   let remaining = chance * weights.reduce((sum, weight) => sum + weight, 0);
   return Math.max(
@@ -149,7 +151,7 @@ const nameOf = (shares: Shares, chance: number): string =>
   ]?.[0] ?? '';
 const amountText = (value: number): string => value.toFixed(2);
 
-/** Returns the range from January 1, two years before the last whole day, to that day. */
+/** Returns the range of days up to the last whole day. It starts on January 1 two years earlier. */
 function daysUntil(nowMs: number): { readonly fromMs: number; readonly days: number } {
   const lastMs = Math.floor(nowMs / dayMs) * dayMs - dayMs;
   const fromMs = Date.UTC(new Date(lastMs).getUTCFullYear() - 2, 0, 1);
@@ -157,8 +159,8 @@ function daysUntil(nowMs: number): { readonly fromMs: number; readonly days: num
 }
 
 /**
- * Orders of two fictional outdoor shops up to yesterday, as CSV: they grow by a quarter per year, sell tents in summer
- * and jackets in winter, mostly in the evening. Deterministic per day.
+ * Yields orders of two fictional outdoor shops up to yesterday, as CSV. Orders grow by a quarter per year; tents sell
+ * in summer, jackets in winter, and most orders are in the evening. Deterministic per day.
  */
 export function* ordersCsv(nowMs: number): Generator<Buffer> {
   yield Buffer.from('ordered,store,country,category,product,channel,quantity,revenue,cost,plan\n');

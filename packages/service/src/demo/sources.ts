@@ -9,7 +9,7 @@ export interface DemoColumn {
   readonly currency_id?: string;
 }
 
-/** A demo table: public data in a bundled file, or rows generated up to yesterday. */
+/** A demo table. Its rows are public data in a bundled file, or generated up to yesterday. */
 export interface DemoSource {
   readonly rows: { readonly file: string } | { readonly made: (nowMs: number) => Iterable<Buffer> };
   readonly format: FileKind;
@@ -235,7 +235,7 @@ export const sources = {
 
 export type SourceName = keyof typeof sources;
 
-/** Demo tenants: their row filters and their look. */
+/** The demo tenants, each with its row filters and its look. */
 export const tenants = {
   seattle: {
     name: 'Seattle',

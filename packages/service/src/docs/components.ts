@@ -1,7 +1,7 @@
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import { schemaRef, withDefault } from './schema.ts';
 
-/** Keywords whose value is a schema, a list of schemas, or schemas by name. */
+/** Keywords that contain schemas: a single schema, a list of schemas, or schemas by name. */
 const places = {
   items: 'one',
   additionalProperties: 'one',
@@ -43,7 +43,7 @@ function typesOf({ type, enum: words, const: only }: JsonObject): Json | undefin
   return types.length > 1 ? types : types[0];
 }
 
-/** Splits null from an enumeration into a separate choice. */
+/** Makes null, if it is in an enumeration, a separate choice. */
 function nullApart(schema: JsonObject): JsonObject {
   const { type: _type, enum: words, ...otherKeywords } = schema;
   if (!isList(words) || !words.includes(null)) return schema;
@@ -53,9 +53,9 @@ function nullApart(schema: JsonObject): JsonObject {
 const objectKeywords = ['properties', 'additionalProperties'];
 
 /**
- * Makes explicit what generators do not infer, without changing the accepted values: the type of constants and
- * enumerations, and that an object without described members accepts any. Defaults become text, since generators treat
- * a member with a default as required.
+ * Adds what generators do not infer, without changing the accepted values: the type of constants and enumerations, and
+ * that an object without described members accepts any members. Defaults become text, since generators treat a member
+ * with a default as required.
  */
 export function withTypes(schema: JsonObject): JsonObject {
   const { default: defaultValue = null, ...schemaWithTypes } = withInner(nullApart(schema), withTypes);
@@ -71,9 +71,9 @@ export function withTypes(schema: JsonObject): JsonObject {
 }
 
 /**
- * Turns every titled schema into a component of that name with a reference in its place, and adds types. Generators
- * name classes after components, and some drop inline objects of a choice. Raises Error if two different schemas share
- * a name.
+ * Adds types, makes every titled schema a component of that name, and puts a reference in its place. Generators name
+ * classes after components, and some drop inline objects of a choice. Raises Error if two different schemas share a
+ * name.
  */
 export function withTitled(schemas: JsonObject): JsonObject {
   const titled = new Map<string, JsonObject>();

@@ -8,11 +8,11 @@ import type { Path } from '../resource/registry.ts';
 import { openAssociations, shownFields } from './schema.ts';
 import { isStored } from '../declare/declaration.ts';
 
-/** Operations as the docs list them: a search is a get of many. */
+/** Operations in the order of the docs. A search is listed separately, although it is a get of many records. */
 const operationNames = ['create', 'get', 'search', 'update', 'validate', 'delete', 'associate', 'dissociate'] as const;
 export type OperationName = (typeof operationNames)[number];
 
-/** Returns the role in words; per variety if it differs. */
+/** Describes a role in words. If it differs by variety, describes it for each variety. */
 export function saysWho(role: ByVariety<Role>): string {
   if (!isByVariety(role)) return describeRole(role);
   return Object.entries(role.byVariety)
@@ -20,21 +20,24 @@ export function saysWho(role: ByVariety<Role>): string {
     .join('; ');
 }
 
-/** Returns the role for an operation on a resource, or on a path with a fixed variety; undefined if there is none. */
+/**
+ * Returns the role for an operation on a resource, or on a path with a fixed variety. Returns undefined if the API does
+ * not offer the operation.
+ */
 export function roleFor(resource: Resource, operation: OperationName, variety?: string): ByVariety<Role> | undefined {
   if (operation === 'associate' || operation === 'dissociate') return undefined;
   if (operation === 'validate' && resource.validates !== true) return undefined;
   const isOpen = (role: ByVariety<Role> | undefined): role is ByVariety<Role> =>
     role !== undefined && (isByVariety(role) || role.kind !== 'operator');
   const { get, update, create } = resource.roles;
-  // Records without update are validated as for create.
+  // A record without an update can be validated only as for a create.
   const roles = { search: get, validate: isOpen(update) ? update : create };
   const role = operation === 'search' || operation === 'validate' ? roles[operation] : resource.roles[operation];
   if (!isOpen(role)) return undefined;
   return variety !== undefined && isByVariety(role) ? role.byVariety[variety] : role;
 }
 
-/** Returns the operations that a path offers through the API, without those of the operator. */
+/** Returns the operations that a path offers through the API. Operations of the operator are left out. */
 export const operationsOf = (resource: Resource, variety?: string): readonly OperationName[] =>
   operationNames.filter((operation) =>
     operation === 'search' && resource.served !== undefined
@@ -44,7 +47,7 @@ export const operationsOf = (resource: Resource, variety?: string): readonly Ope
         : roleFor(resource, operation, variety) !== undefined,
   );
 
-/** Returns the variety a path such as `/dashboard` fixes. */
+/** Returns the variety that a path such as `/dashboard` fixes; undefined if it fixes none. */
 export function varietyOfPath({ resource, fixed }: Path): string | undefined {
   const word = resource.variety === undefined ? undefined : fixed[resource.variety.field];
   return typeof word === 'string' ? word : undefined;
@@ -89,7 +92,7 @@ function initialOf({ default: defaultValue, generated: generatedBy }: Field): st
 const isOutsideOutline = (role: Role): boolean =>
   role.kind === 'any' && role.of.some(({ kind }) => kind === 'ordinary');
 
-/** Visibility of a field, as sentences. */
+/** Returns sentences that say who sees a field. */
 function shownNotes(role: Role): readonly string[] {
   if (isOutsideOutline(role)) return ['Null to an owner of the organization who may not read the record.'];
   if (role.kind !== 'all' || !role.of.some(isOutsideOutline))

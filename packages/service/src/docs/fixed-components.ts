@@ -6,7 +6,7 @@ import { operators } from '../search/find.ts';
 
 const text: JsonObject = { type: 'string' };
 
-/** Error codes by HTTP status, in catalogue order. */
+/** Returns the error codes by HTTP status, in the order of the catalogue. */
 function codesByStatus(): ReadonlyMap<number, readonly string[]> {
   const byStatus = new Map<number, readonly string[]>();
   for (const [code, { status }] of Object.entries(catalogue))
@@ -51,7 +51,7 @@ export const parameters = {
   },
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
-/** The request header that allows a task as the answer. */
+/** The request header that lets a task answer later. */
 export const preferLater: JsonObject = {
   name: 'Prefer',
   in: 'header',
@@ -60,7 +60,7 @@ export const preferLater: JsonObject = {
   schema: { type: 'string' },
 };
 
-/** Credentials in a header; in a body they are `key` and `token`. */
+/** The ways to send credentials in a header. In a body, credentials are `key` and `token`. */
 export const securitySchemes = {
   bearer: {
     type: 'http',
@@ -137,13 +137,13 @@ const headerRefs = (names: readonly string[]): JsonObject =>
     ]),
   );
 
-/** References to the headers of a task answer. */
+/** References to the headers of an answer that names a task. */
 export const taskHeaders = headerRefs(['XRequestId', 'Location', 'PreferenceApplied', 'RateLimit', 'RateLimitPolicy']);
 
 /** References to the headers of a successful answer. */
 export const successHeaders = headerRefs(['XRequestId', 'ETag', 'RateLimit', 'RateLimitPolicy']);
 
-/** Returns the problem body of each status, with its possible codes. */
+/** Returns the schema of the problem body for each error status, with its possible codes. */
 export const problemSchemas = (): JsonObject =>
   Object.fromEntries(
     [...codesByStatus()].map(([status, codes]) => [
@@ -168,7 +168,7 @@ export function problemResponses(): JsonObject {
   return Object.fromEntries(responses);
 }
 
-/** References to those responses, by status. */
+/** Returns references to the error responses, by status. */
 export const problemRefs = (): JsonObject =>
   Object.fromEntries(
     [...codesByStatus().keys()].map((status) => [String(status), { $ref: `#/components/responses/Problem${status}` }]),

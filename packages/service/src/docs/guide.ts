@@ -2,7 +2,7 @@ import { apiVersion } from '@inlay/contract';
 import { operators, type Operator } from '../search/find.ts';
 import type { OperationName } from './describe.ts';
 
-/** A step of the guide: its purpose and its shell command. */
+/** A step of the guide: what it is for, and its shell command. */
 export interface Step {
   readonly operation: OperationName;
   readonly says: string;
@@ -14,7 +14,7 @@ export const credentialsShell = `export INLAY=http://127.0.0.1:8080
 export KEY='the key printed at the first start'
 export TOKEN='the token printed with it'`;
 
-/** The three places for credentials. */
+/** The three places where credentials can be sent. */
 export const authenticationShell = `# In a header
 curl -sS "$INLAY/${apiVersion}/theme" -H "Authorization: Bearer $KEY:$TOKEN" \\
   -H 'Content-Type: application/json' -d '{"action": "search", "find": {}}'
@@ -27,14 +27,14 @@ curl -sS "$INLAY/${apiVersion}/theme" -u "$KEY:$TOKEN" \\
 curl -sS "$INLAY/${apiVersion}/theme" -H 'Content-Type: application/json' \\
   -d '{"key": "'"$KEY"'", "token": "'"$TOKEN"'", "action": "search", "find": {}}'`;
 
-/** A shell function that shortens the following examples. */
+/** A shell function that shortens the examples after it. */
 export const shortShell = `inlay() {
   curl -sS "$INLAY/${apiVersion}/$1" -H "Authorization: Bearer $KEY:$TOKEN" \\
     -H 'Content-Type: application/json' -d "$2"
 }
 id() { sed 's/^{"id":"\\([^"]*\\)".*/\\1/'; }`;
 
-/** Every operation once, in an order that works when pasted from top to bottom. */
+/** Examples of every operation, in an order that works when pasted from top to bottom. */
 export const steps: readonly Step[] = [
   {
     operation: 'create',
@@ -113,7 +113,7 @@ const operands = {
   flag: '`true`',
 } as const satisfies Readonly<Record<(typeof operators)[Operator], string>>;
 
-/** Rows of the table of operators: name, meaning, an operand. */
+/** Rows of the table of operators: name, meaning, example of an operand. */
 export const operatorRows: readonly (readonly [string, string, string])[] = Object.entries(operators).map(
   ([name, takes]): readonly [string, string, string] => [
     name,

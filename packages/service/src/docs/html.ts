@@ -1,4 +1,4 @@
-/** Markup that is safe to insert into a page: all text in it is escaped. */
+/** Markup that is safe to insert into a page, because all text in it is escaped. */
 export interface Html {
   readonly markup: string;
 }
@@ -11,7 +11,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes text for HTML, also inside attributes. */
+/** Escapes a text for use in HTML, also inside attributes. */
 export const escape = (text: string): string => text.replaceAll(/[&<>"']/gu, (sign) => entities[sign] ?? sign);
 
 type Part = string | number | Html | readonly Html[];
@@ -21,7 +21,7 @@ const markupOf = (part: Part): string => {
   return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('');
 };
 
-/** Returns a template that escapes text and inserts Html unchanged. */
+/** Template tag that escapes texts and inserts Html unchanged. */
 export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
   markup: texts.map((text, index) => (index === 0 ? '' : markupOf(parts[index - 1] ?? '')) + text).join(''),
 });
@@ -34,8 +34,8 @@ export const prose = (text: string): Html => ({
 });
 
 /**
- * Returns a table with row headers in the first column. On a narrow screen the style stacks its cells, each under its
- * header; the ARIA roles then preserve the table for assistive technology.
+ * Returns a table with row headers in the first column. On a narrow screen, the style stacks the cells, each under its
+ * header. The ARIA roles then preserve the table for assistive technology.
  */
 export function table(caption: string, heads: readonly string[], rows: readonly (readonly Html[])[]): Html {
   const head = heads.map((label) => html`<th scope="col" role="columnheader">${label}</th>`);

@@ -148,7 +148,7 @@ function descriptionOf(described: DescribedPath): string {
   ].join('\n\n');
 }
 
-/** Content types besides JSON that a handler may answer with. */
+/** Returns the content types besides JSON that a handler may answer with. */
 const otherTypes = (served: Resource['served']): JsonObject =>
   Object.fromEntries(
     Object.values(served ?? {})
@@ -156,12 +156,12 @@ const otherTypes = (served: Resource['served']): JsonObject =>
       .map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
   );
 
-/** HTTP methods that imply an operation and exist in OpenAPI; others are only mentioned. */
+/** HTTP methods that imply an operation and that OpenAPI supports. Other methods are only mentioned in texts. */
 const operationOf = { patch: 'update', delete: 'delete' } as const;
 
 const parameterRefs = Object.keys(parameters).map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
-/** Returns an operation by HTTP method, whose body needs no `action`. */
+/** Describes an operation that an HTTP method selects. Its body needs no `action`. */
 function byMethod(described: DescribedPath, method: keyof typeof operationOf): JsonObject {
   const operation = operationOf[method];
   return {

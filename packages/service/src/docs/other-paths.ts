@@ -37,7 +37,7 @@ const upload: JsonObject = {
       schema,
     })),
     requestBody: { required: true, content: { [anyFile]: { schema: { type: 'string', format: 'binary' } } } },
-    // Generators accept a single binary content type per body, and skip operations with more.
+    // Generators accept a single binary content type per body, and skip operations with several.
     'x-inlay-content-types': Object.values(fileKinds).flat(),
     responses: {
       200: { description: 'Stored.', content: { 'application/json': { schema: schemaRef('DataCreated') } } },

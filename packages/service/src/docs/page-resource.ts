@@ -5,7 +5,7 @@ import { storedSide, type Registry } from '../resource/registry.ts';
 import { fieldRows, operationsOf, roleFor, saysWho } from './describe.ts';
 import { html, prose, table, type Html } from './html.ts';
 
-/** How to use an association: its flags and properties, or that it is read-only. */
+/** Describes how to use an association: its flags and properties, or that it is read-only. */
 export function linkWords(registry: Registry, association: Association): string {
   if (association.readOnly === true) return 'Only in `include`.';
   const { levels, properties = {} } = storedSide(registry, association);

@@ -14,10 +14,10 @@ export interface DescribedPath {
 const exampleId = '01890a5d-ac96-774b-bcce-b302099a8057';
 const uuid: JsonObject = { type: 'string', format: 'uuid' };
 
-/** Members of every body. Credentials in a body replace those in the header, see `withCredentials`. */
+/** Members of every body. Credentials in a body are described in `withCredentials`. */
 const envelope: JsonObject = { version: { const: apiVersion } };
 
-/** Any body that includes credentials. */
+/** Any body that contains credentials. */
 export const withCredentials: JsonObject = {
   description:
     'Any of the other bodies with `key` and `token` beside its members, in place of the Authorization header. Sending both with different credentials is a 400.',
@@ -33,7 +33,7 @@ export const withCredentials: JsonObject = {
 const actionOf = (operation: OperationName): JsonObject =>
   operation === 'search' ? { enum: ['search', 'get'] } : { const: operation };
 
-/** Returns the members of each operation's body; all are required unless listed as optional. */
+/** Returns the members of an operation's body. All are required, except those that are listed as optional. */
 function membersOf(
   operation: OperationName,
   { path, resource, variety }: DescribedPath,
@@ -84,7 +84,7 @@ const namedOperations: readonly OperationName[] = ['create', 'search', 'update',
 /** True if the members of a body identify its operation, so that `action` may be omitted. */
 export const isNamed = (operation: OperationName): boolean => namedOperations.includes(operation);
 
-/** Returns the body of an operation; `action` may be omitted if the members or the method imply it. */
+/** Returns the schema of an operation's body. `action` may be omitted if the members or the HTTP method imply it. */
 export function requestSchema(
   operation: OperationName,
   described: DescribedPath,
@@ -100,7 +100,7 @@ export function requestSchema(
   };
 }
 
-/** Returns the updatable part of the example, or its first plain field. */
+/** Returns the part of the example that can be updated. If there is none, returns the first plain field. */
 function updateExample({ resource, variety }: DescribedPath): JsonObject {
   const openFields = Object.entries(resource.example).filter(([name]) => {
     const accept = resource.fields[name]?.accept;
@@ -116,7 +116,7 @@ function createExample({ resource, variety }: DescribedPath): JsonObject {
   return variety === undefined || declared === undefined ? example : { ...example, [declared.field]: variety };
 }
 
-/** Returns the sort key for the newest records; ids also sort by time. */
+/** Returns the field that sorts records by creation. Ids also sort by time. */
 const newestFirst = ({ resource }: DescribedPath): string =>
   shownFields(resource).some(([name]) => name === 'created_at') ? 'created_at' : 'id';
 

@@ -9,7 +9,7 @@ import { roleNames, storedSide, type Registry } from '../resource/registry.ts';
 import { searchedFields } from '../resource/tables.ts';
 import { warningMembers } from '../declare/warnings.ts';
 
-/** Returns the name of a component: `embedfiltergroup` as `Embedfiltergroup`. */
+/** Returns the name of a component, such as `Embedfiltergroup` for `embedfiltergroup`. */
 export const componentOf = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Returns a reference to a component schema of the OpenAPI description. */
@@ -33,13 +33,13 @@ const membersOf = ({ members, shape = {} }: Field): JsonObject =>
         additionalProperties: false,
       };
 
-/** Returns the component name of a field's values: `SecurableType`. */
+/** Returns the name of the component with a field's values, such as `SecurableType`. */
 const valuesName = ({ name: resource }: Resource, name: string): string =>
   [resource, ...name.split('_')].map(componentOf).join('');
 
 /**
- * Returns a schema without its limits; a titled schema becomes the only member of a choice, so that it can have a
- * description.
+ * Returns the schema of a field without its limits. A titled schema becomes the only member of a choice, so that the
+ * field can have a description of its own.
  */
 function bareSchema({ kind, shape, values: words }: Field, name: string | undefined): JsonObject {
   const { schema: ofKind }: { schema: JsonObject } = kinds[kind];
@@ -49,12 +49,12 @@ function bareSchema({ kind, shape, values: words }: Field, name: string | undefi
   return withValues['title'] === undefined ? withValues : { anyOf: [withValues] };
 }
 
-/** True if a regular expression works in validators of every language: many lack Unicode classes. */
+/** True if a regular expression works in validators of every language. Many languages lack Unicode classes. */
 const isPortable = ({ source }: RegExp): boolean => !source.includes(String.raw`\p{`);
 
 /**
- * Returns the JSON schema of a field without null, including limits of texts and numbers. `valuesAs`: the component
- * name of its values.
+ * Returns the JSON schema of a field that is not null, including limits of texts and numbers. `valuesAs` is the name of
+ * the component with its values.
  */
 function fieldSchema(field: Field, valuesAs?: string): JsonObject {
   const { kind, description: sentence, values: words, pattern, minimum, maximum, whole } = field;
@@ -76,7 +76,7 @@ function fieldSchema(field: Field, valuesAs?: string): JsonObject {
 export const shownFields = (resource: Resource): readonly (readonly [string, Field])[] =>
   Object.entries(resource.fields).filter(([, { hidden, transient }]) => hidden !== true && transient !== true);
 
-/** Returns a field of a record: null if it does not apply to the variety. */
+/** Returns the schema of a field in a record. It is null if the field does not apply to the variety. */
 function shownSchema(name: string, field: Field, resource: Resource, variety: string | undefined): JsonObject {
   const { description: sentence, kind } = field;
   if (variety !== undefined && !applies(field, variety)) {
@@ -99,7 +99,7 @@ const closedObject = (properties: JsonObject, requiredNames: readonly string[]):
   additionalProperties: false,
 });
 
-/** Returns a complete record: every field, null if unset. */
+/** Returns the schema of a complete record. It has every field; an unset field is null. */
 export function recordSchema(resource: Resource, variety?: string): JsonObject {
   const fields = shownFields(resource).map(([name, field]) => [name, shownSchema(name, field, resource, variety)]);
   const embedSchemas = Object.entries(resource.embeds ?? {}).map(([alias, target]) => [
@@ -114,14 +114,14 @@ export function recordSchema(resource: Resource, variety?: string): JsonObject {
   };
 }
 
-/** Returns the value of `include` under an alias: a record or a list of records. */
+/** Returns the schema of included records under an alias: a record or a list of records. */
 function includedSchema({ to, relation: through, single }: Association): JsonObject {
   const row = schemaRef(`${componentOf(to)}Row`);
   const isSingle = through.kind === 'reference' || single === true;
   return isSingle ? { anyOf: [row, { type: 'null' }] } : { type: 'array', items: row };
 }
 
-/** Returns a record in a search result: the requested attributes and includes. */
+/** Returns the schema of a record in a search result, which has the requested attributes and includes. */
 export function rowSchema(resource: Resource, record: JsonObject): JsonObject {
   const properties: Record<string, Json> = { ...objectOr(record['properties']) };
   for (const [role, association] of Object.entries(resource.associations ?? {})) {
@@ -140,14 +140,14 @@ export function withDefault({ description = '' }: JsonObject, defaultValue: Json
   return initialText.length > 200 ? {} : { description: `${inWords(description)} Default: \`${initialText}\`.`.trim() };
 }
 
-/** Returns a field in a request: also text if the field accepts durations. */
+/** Returns the schema of a field in a request. If the field accepts durations, text is also valid. */
 function sentSchema(field: Field, valuesAs: string): JsonObject {
   const { description: sentence = '', ...schema } = fieldSchema(field, valuesAs);
   const choice = field.durations === true ? { anyOf: [schema, { type: 'string' }] } : schema;
   return { ...choice, description: sentence };
 }
 
-/** Returns the properties of a create or an update. */
+/** Returns the schema of the properties of a create or an update. */
 export function propertiesSchema(resource: Resource, operation: 'create' | 'update', variety?: string): JsonObject {
   const openFields = Object.entries(resource.fields).filter(([, field]) =>
     accepted(field, variety).includes(operation),
@@ -172,12 +172,15 @@ const fieldsSchema = (fields: Fields): JsonObject =>
 
 export const deleteSchema = ({ deletes = {} }: Resource): JsonObject => closedObject(fieldsSchema(deletes), []);
 
-/** Requires at least one of these members. Generators read `required` in a choice as a separate type for any value. */
+/**
+ * Returns a schema that requires at least one of the named members. Generators would read `required` in a choice as a
+ * separate type for any value.
+ */
 export const oneOfThem = (names: readonly string[]): JsonObject => ({
   not: { propertyNames: { not: { enum: names } } },
 });
 
-/** Returns the flags and properties of a link. */
+/** Returns the schema of the flags and properties of a link. */
 export function linkSchema(registry: Registry, association: Association): JsonObject {
   const { levels, properties = {} } = storedSide(registry, association);
   const flags = Object.keys(levels?.flags ?? {});
@@ -191,7 +194,7 @@ export function linkSchema(registry: Registry, association: Association): JsonOb
   };
 }
 
-/** Creates the writable associations of a resource, or of one of its varieties. */
+/** Returns the writable associations of a resource, or of one of its varieties. */
 export const openAssociations = (resource: Resource, variety?: string): readonly (readonly [string, Association])[] =>
   roleNames(resource).flatMap((role) => {
     const association = resource.associations?.[role];
@@ -199,7 +202,7 @@ export const openAssociations = (resource: Resource, variety?: string): readonly
     return association === undefined || association.readOnly === true || !fits ? [] : [[role, association] as const];
   });
 
-/** Returns an entry of `associations` on create. `link`: the schema of flags and properties. */
+/** Returns the schema of an entry of `associations` in a create. `link` is the schema of flags and properties. */
 export function associationSchema(resource: Resource, link: JsonObject, variety?: string): JsonObject {
   const roles = openAssociations(resource, variety).map(([role]) => role);
   return {
@@ -235,7 +238,7 @@ export function findSchema(resource: Resource): JsonObject {
     offset: { type: 'integer', minimum: 0, description: 'Default: 0.' },
     count: { type: 'boolean', description: 'If false, nothing is counted and `count` is null. Default: true.' },
   };
-  // A null member means the same as an absent one.
+  // A member that is null means the same as one that is absent.
   return closedObject(
     Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, nullable(schema)])),
     [],

@@ -6,7 +6,9 @@ import { numberSamples } from './numbers.ts';
 import { samples, type Sample } from './samples.ts';
 import { tableSamples } from './tables.ts';
 
-/** A sample with a name for addresses and files: the type of the sample and its index within the type. */
+/**
+ * A sample with an id for addresses and file names. The id has the type of the sample and its index within that type.
+ */
 export interface GallerySample extends Sample {
   readonly id: string;
   readonly type: string;
@@ -31,5 +33,5 @@ export const gallerySamples: readonly GallerySample[] = withIds([
   ...filterSamples,
 ]);
 
-/** The current time for samples: the day after their last row. */
+/** The current time for drawing samples: the day after their last row. */
 export const galleryNowMs = Date.parse('2025-02-24T00:00:00.000Z');

@@ -21,14 +21,14 @@ export interface SampleSettings {
   readonly heightPx: number;
 }
 
-/** Returns the query of a sample, and the query that its change compares with; null without one. */
+/** Returns the query of a sample, and the query with which its change is compared; null if it has no such query. */
 export const sampleQueries = (item: Item): { readonly query: ItemQuery | null; readonly compared: ItemQuery | null } =>
   isNumberType(item.type)
     ? comparedQueries({ item, own: [] }, [], { timezoneId: 'UTC', dashboardId: null }, galleryNowMs)
     : { query: itemQuery(item), compared: null };
 
 /**
- * Returns the item of a sample with its rows, and the job that draws it without a page. Raises Error if the sample is
+ * Returns the item of a sample with its rows, and a job that draws the item by itself. Raises Error if the sample is
  * not a valid item.
  */
 export function jobOf(
@@ -75,7 +75,7 @@ export function jobOf(
   };
 }
 
-/** Returns the rows of a sample as the answer file that the drawing reads. */
+/** Returns the rows of a sample in the format of the spool file that the drawing reads. */
 export function spoolOf({ rows, soFar = [] }: Sample): {
   readonly text: string;
   readonly answers: readonly SpooledAnswer[];

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@inlay/contract';
 import { category, countries, days, euros, months, number, sample, share, time, wave, type Sample } from './samples.ts';
 
-/** Daily business numbers summed by periods of `count` months, for days that `isIn` accepts. */
+/** Returns daily business numbers, summed by periods of `count` months. Only days that `isIn` accepts count. */
 function byMonths(base: number, count: number, isIn: (day: string) => boolean = () => true): Sample['rows'] {
   const sums = new Map<string, number>();
   for (const [index, day] of days(420, 1, '2024-01-01').entries()) {

@@ -1,13 +1,16 @@
 import type { Json, JsonObject } from '@inlay/contract';
 
-/** An item with its result rows: dimensions first, then measures. */
+/** An item with the rows of its query. The cells of a row are dimensions first, then measures. */
 export interface Sample {
   readonly name: string;
   readonly item: JsonObject;
   readonly rows: readonly (readonly Json[])[];
-  /** For a number over time: rows up to today of its last period and of the compared one. */
+  /**
+   * Only for a number over time: the rows so far of its last period, and the rows of the compared period up to the same
+   * day.
+   */
   readonly soFar?: Sample['rows'];
-  /** Dashboard contents that the item reads. */
+  /** Contents of a dashboard that the item reads, such as parameters. */
   readonly contents?: JsonObject;
 }
 
@@ -26,7 +29,7 @@ export const euros = (label: string, otherMembers: JsonObject = {}): JsonObject 
   number(label, { currency: 'EUR', format: ',.0f', ...otherMembers });
 export const share = (label: string): JsonObject => number(label, { format: '.1%', aggregationFunc: 'average' });
 
-/** Creates a sample; `slots` in the order of its row cells. */
+/** Creates a sample. The order of `slots` is that of the cells in its rows. */
 export const sample = (
   name: string,
   type: string,
@@ -54,7 +57,7 @@ export const months = (count: number, from = '2024-01-01'): readonly string[] =>
 export const days = (count: number, step: number, from = '2024-04-28'): readonly string[] =>
   Array.from({ length: count }, (_, index) => new Date(Date.parse(from) + index * step * 86_400_000).toISOString());
 
-/** Deterministic business-like numbers. */
+/** Returns a number that looks like business data. Deterministic. */
 export const wave = (index: number, base: number, swing = 0.25): number =>
   Math.round(base * (1 + swing * Math.sin(index * 0.9) + 0.1 * Math.sin(index * 2.7) + index * 0.015));
 

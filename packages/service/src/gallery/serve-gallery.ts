@@ -6,12 +6,12 @@ import { gallerySamples } from './gallery.ts';
 import { jobOf, spoolOf } from './job.ts';
 import { choices, galleryPage, heightPx, type Choice, type Selection } from './page.ts';
 
-/** No scripts; only pictures from this service, and a form that submits to this service. */
+/** Allows no scripts, only pictures from this service and a form that submits to this service. */
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
 
-/** The fair-queue key of gallery pictures; the keys of organizations are UUIDs. */
+/** The key of gallery pictures for fair queueing. It differs from the keys of organizations, which are UUIDs. */
 const turn = 'gallery';
 
 const defaults: Selection = { theme: 'default', locale: 'en', width: '640' };

@@ -8,14 +8,14 @@ import type { Store } from '../store/store.ts';
 /** Runs a request once per Idempotency-Key. A repeated request gets the same text. */
 export type AnswerOnce = (request: ServedRequest, work: () => Promise<string>) => Promise<string>;
 
-/** A claim older than this without an answer has expired. */
+/** A claim that has no answer after this time, in ms, has expired. */
 const lostAfterMs = 120_000;
 const pollMs = 100;
 
 /**
- * Stores answers that create no record. A repeated request waits for the first, so that a model is called only once.
- * These keys are separate from those of writes. A caller who has lost access to the dataset is refused despite the
- * stored answer. Raises Problem `idempotency_conflict`, `deadline_passed`.
+ * Stores answers of requests that create no record. A repeated request waits for the first, so that a model is called
+ * only once. The keys are separate from the keys of writes. A caller who has lost access to the dataset is refused,
+ * even if an answer is stored. Raises Problem `idempotency_conflict`, `deadline_passed`.
  */
 export function createAnswerOnce(store: Pick<Store<Command, WriteResult>, 'write'>): AnswerOnce {
   const write = async (command: AnswerCommand): Promise<WriteResult> => {
@@ -41,7 +41,7 @@ export function createAnswerOnce(store: Pick<Store<Command, WriteResult>, 'write
       await write({ ...command, step: 'keep', text });
       return text;
     } catch (error) {
-      // If the release fails, the claim expires.
+      // If the release fails, the claim expires later.
       await write({ ...command, step: 'release' }).catch(() => undefined);
       throw error;
     }

@@ -11,8 +11,8 @@ const textIn = (storedText: string): string => {
 };
 
 /**
- * Claims a key. Returns `mine` if it was free or its claim has expired, `busy` if another request is still running,
- * `kept` with the stored answer. Raises Problem `idempotency_conflict`.
+ * Claims a key. The state is `mine` if the key was free or its claim has expired, `busy` if another request is still
+ * running, and `kept` if an answer is stored, which is returned. Raises Problem `idempotency_conflict`.
  */
 async function claimKey(transaction: Transaction, command: AnswerCommand, nowMs: number): Promise<WriteResult> {
   const { kept: key, lostAfterMs } = command;
@@ -23,7 +23,7 @@ async function claimKey(transaction: Transaction, command: AnswerCommand, nowMs:
   return { kind: 'answer', state: 'kept', text: textIn(storedAnswer.text) };
 }
 
-/** Claims a key for an answer that creates no record, stores the answer, or releases the key. */
+/** Claims a key for an answer that creates no record, stores the answer of a claimed key, or releases the key. */
 export async function keepAnswer(
   { now }: { readonly now: () => number },
   transaction: Transaction,

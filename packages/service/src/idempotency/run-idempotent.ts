@@ -49,7 +49,8 @@ async function replay({ transaction, environment }: WriteParts, key: Idempotency
 }
 
 /**
- * Stores the result in the transaction of the write, so that they commit together. specification/operations#repetition
+ * Stores the result of a write in the same transaction, so that both are committed together.
+ * specification/operations#repetition
  */
 async function store(
   { transaction, environment }: WriteParts,
@@ -65,8 +66,8 @@ async function store(
 }
 
 /**
- * Performs a write once per key; a repeated request gets the result of the first. Raises Problem
- * `idempotency_conflict`, and `store_unavailable` if the answer to repeat has been deleted; StoreConflict.
+ * Performs a write once per key. A repeated request gets the result of the first. Raises Problem
+ * `idempotency_conflict`, and `store_unavailable` if the answer to repeat has been deleted. Also raises StoreConflict.
  */
 export async function runIdempotent(
   parts: WriteParts,

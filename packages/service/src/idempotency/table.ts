@@ -4,7 +4,7 @@ import { Problem } from '../problems/problem.ts';
 import { sql, type Sql } from '../store/sql.ts';
 import type { Reader, Transaction } from '../store/store.ts';
 
-/** A row of the table; empty while its request is running. */
+/** The stored answer of a key. The text is empty while the request is running. */
 export interface StoredAnswer {
   readonly text: string;
   readonly isSealed: boolean;
@@ -17,7 +17,9 @@ export async function isKnown(reader: Reader, key: Pick<IdempotencyKey, 'scope' 
   return (await reader.rows(sql`select 1 as known from idempotency where ${isFor(key)}`)).length > 0;
 }
 
-/** Deletes a key that has expired. With `lostAfterMs`, also deletes an unanswered claim older than that. */
+/**
+ * Deletes a key that has expired. With `lostAfterMs`, also deletes a claim that is older than that and has no answer.
+ */
 export async function expire(
   transaction: Transaction,
   key: IdempotencyKey,
@@ -33,8 +35,8 @@ export async function expire(
 }
 
 /**
- * Returns the answer for a key; null if the key is unused. Raises Problem `idempotency_conflict` if it belongs to a
- * different request.
+ * Returns the answer for a key; null if the key is unused. Raises Problem `idempotency_conflict` if the key belongs to
+ * a different request.
  */
 export async function find(reader: Reader, key: IdempotencyKey): Promise<StoredAnswer | null> {
   const [row] = await reader.rows(sql`select fingerprint, answer, secret_key from idempotency where ${isFor(key)}`);
@@ -48,18 +50,21 @@ const newRow = ({ scope, key, fingerprint }: IdempotencyKey, nowMs: number): Sql
     values (${scope}, ${key}, ${fingerprint}, '', ${timestamp(nowMs)})`;
 
 /**
- * Claims a key within the transaction; a concurrent request with the same key blocks here until the commit. Raises
- * StoreConflict.
+ * Claims a key within the transaction. A concurrent request with the same key waits here until the commit. Raises
+ * StoreConflict if the key is taken.
  */
 export const claim = async (transaction: Transaction, key: IdempotencyKey, nowMs: number): Promise<void> => {
   await transaction.run(newRow(key, nowMs));
 };
 
-/** Claims a key beyond the transaction; returns false if it is taken. */
+/** Claims a key that stays claimed after the transaction. Returns false if the key is taken. */
 export const claimIfFree = async (transaction: Transaction, key: IdempotencyKey, nowMs: number): Promise<boolean> =>
   (await transaction.run(sql`${newRow(key, nowMs)} on conflict (scope, key) do nothing`)) === 1;
 
-/** Stores the answer of a claimed key, sealed with `secretKey` unless null. Returns 0 if the claim is gone. */
+/**
+ * Stores the answer of a claimed key. If it is sealed, `secretKey` is the id of the key; otherwise null. Returns 0 if
+ * the claim no longer exists.
+ */
 export const put = (
   transaction: Transaction,
   key: IdempotencyKey,

@@ -5,10 +5,10 @@ import type { JobType } from './job.ts';
 
 const graceMs = 5000;
 
-/** The job timed out. */
+/** Raised when a job exceeds the timeout of its type. */
 export class JobTimeout extends Error {}
 
-/** Records the end of an attempt: settled, or null if the job returns to the queue. */
+/** Records the end of an attempt. `result` is the settled result, or null if the job returns to the queue. */
 type End = (result: PromiseSettledResult<TaskResult | null> | null) => Promise<void>;
 
 /** An attempt of a job on this instance. */
@@ -29,7 +29,7 @@ export class Attempt {
     this.ended = this.#run(end);
   }
 
-  /** Progress in percent; null if not reported. */
+  /** Progress in percent; null if none was reported. */
   get progress(): number | null {
     return this.#progress;
   }
@@ -61,7 +61,7 @@ export class Attempt {
     });
   }
 
-  /** Rejects some time after the abort, so that code which ignores its signal does not occupy a slot. */
+  /** Rejects a grace period after the abort, so that code that ignores the signal does not occupy a slot. */
   #givenUp(): Promise<never> {
     const { signal } = this.#abort;
     return new Promise((_, reject) => {
@@ -76,7 +76,7 @@ export class Attempt {
     const [outcome] = await Promise.allSettled([Promise.race([this.#work(), this.#givenUp()])]);
     clearTimeout(timer);
     const { signal } = this.#abort;
-    // After an abort, code may fail with any error; the reason of the abort matters.
+    // After an abort, code may fail with any error. The reason of the abort is recorded instead.
     const result = outcome.status === 'rejected' && signal.aborted ? { ...outcome, reason: signal.reason } : outcome;
     if (this.#fate === 'abandoned') return;
     await end(this.#fate === 'released' && result.status === 'rejected' ? null : result);

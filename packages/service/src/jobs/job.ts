@@ -5,7 +5,8 @@ import type { ClaimedJob, TaskResult } from '../commands/job.ts';
 export interface JobRun {
   readonly job: ClaimedJob;
   /**
-   * Aborts at the timeout of the type, when the job is cancelled, when its lease is lost, and when the service stops.
+   * Aborts at the timeout of the job's type, when the job is cancelled, when its lease is lost, and when the service
+   * stops.
    */
   readonly signal: AbortSignal;
   /**
@@ -20,20 +21,23 @@ export interface JobRun {
 /** A type of job. */
 export interface JobType {
   readonly name: string;
-  /** Limit of concurrent jobs of this type per instance. */
+  /** Maximum number of concurrent jobs of this type per instance. */
   readonly slots: number;
   readonly timeoutMs: number;
-  /** The job becomes a dead letter after this many attempts. */
+  /** A job becomes a dead letter after this many attempts. */
   readonly maxAttempts: number;
-  /** Interval of a scheduled job, which runs on one of the instances. Without it, jobs are added individually. */
+  /** Interval of a scheduled job, which runs on one of the instances. If undefined, jobs are added individually. */
   readonly everyMs?: number;
-  /** Runs an attempt. Any step may be repeated. Raises Problem; one with a status below 500 is final. */
+  /**
+   * Runs an attempt. It must tolerate that any step is repeated. A raised Problem with a status below 500 is final;
+   * other errors are retried.
+   */
   readonly run: (run: JobRun) => Promise<TaskResult | null>;
 }
 
 /** A job to add. */
 export interface JobRequest {
-  /** A job with an existing id is not added again. */
+  /** Id of the job. A job whose id already exists is not added again. */
   readonly id: string;
   readonly type: string;
   readonly organizationId: string;

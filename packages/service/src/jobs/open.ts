@@ -13,7 +13,7 @@ interface JobsOptions extends Pick<JobRunnerContext, 'now' | 'id' | 'recorder' |
   readonly taskJobs: readonly JobType[];
 }
 
-/** Opens the job queue with all types of jobs; settings may exclude types from this instance. */
+/** Opens the job queue with all types of jobs. Settings may exclude types from this instance. */
 export function openJobs({ config, syncJob, sortJob, taskJobs, ...context }: JobsOptions): JobRunner {
   return new JobRunner({
     ...context,

@@ -15,11 +15,11 @@ function errorOf(error: unknown): JobError {
   return { code: 'internal', message: catalogue.internal.message };
 }
 
-/** True if the next attempt may succeed; a refusal or timeout would recur. */
+/** True if the next attempt may succeed. A refusal or a timeout would only occur again. */
 const mayPass = (error: unknown): boolean =>
   !(error instanceof JobTimeout) && !(error instanceof Problem && catalogue[error.data.code].status < 500);
 
-/** Determines the outcome of an attempt; `result` is null if the job returns to the queue. */
+/** Determines the outcome of an attempt. `result` is null if the job returns to the queue. */
 export function outcomeOf(
   { everyMs, maxAttempts }: JobType,
   { attempt }: ClaimedJob,

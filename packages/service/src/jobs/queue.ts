@@ -4,11 +4,11 @@ import type { Reader } from '../store/store.ts';
 
 /** The state of the queue. */
 export interface QueueState {
-  /** Jobs that are due, or whose instance has ended. */
+  /** Number of jobs that are due, or whose instance has ended. */
   readonly due: number;
-  /** Milliseconds since the epoch; null if none is due. */
+  /** Due time of the oldest due job, in ms since the epoch; null if no job is due. */
   readonly oldestDueMs: number | null;
-  /** Due time of the next job; null if none is waiting. */
+  /** Due time of the next job that is not due yet, in ms since the epoch; null if there is none. */
   readonly nextDueMs: number | null;
   readonly dead: number;
 }

@@ -3,10 +3,10 @@ import { access, mkdir, open, readdir, rename, rm, stat, type FileHandle } from 
 import { dirname, join } from 'node:path';
 import { Problem } from '../problems/problem.ts';
 
-/** Returns the folder of task results, which instances share with the data folder. */
+/** Returns the folder of task results. Instances share it, as part of the data folder. */
 export const resultFolder = (dataDir: string): string => join(dataDir, 'results');
 
-/** Identifies a file: the task, and the attempt that wrote it. */
+/** Identifies a file by its task, and by a name that each attempt chooses anew. */
 export interface ResultFileId {
   readonly organizationId: string;
   readonly taskId: string;
@@ -20,8 +20,8 @@ const blockBytes = 64 * 1024;
 const sealedBytes = blockBytes + tagBytes;
 
 /**
- * Derives the nonce of a block from its number and whether it is the last. Each file has its own key, so no nonce
- * repeats.
+ * Derives the nonce of a block from its index and from whether it is the last block. Each file has its own key, so no
+ * nonce is used twice with the same key.
  */
 function nonceOf(index: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
@@ -41,7 +41,7 @@ function seal(key: Buffer, id: ResultFileId, index: number, block: Uint8Array, i
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** Fills the buffer up to the end of the file; returns the number of bytes. */
+/** Fills the buffer, or reads to the end of the file. Returns the number of bytes. */
 async function fill(file: FileHandle, buffer: Buffer, position: number): Promise<number> {
   let filledBytes = 0;
   while (filledBytes < buffer.length) {
@@ -65,7 +65,7 @@ function unseal(key: Buffer, id: ResultFileId, index: number, sealed: Buffer, is
   }
 }
 
-/** Splits a stream into blocks of equal size; the last is shorter, or empty. */
+/** Splits a stream into blocks of equal size. The last block is shorter, or empty. */
 async function* blocksOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = [];
   let bytes = 0;
@@ -88,7 +88,10 @@ export interface ResultFilesOptions {
   readonly quotaBytes: number;
 }
 
-/** Free space is measured again after this many bytes of a file, since other instances and tasks write files too. */
+/**
+ * Number of written bytes after which the free space is measured again, since other instances and tasks write files
+ * too.
+ */
 const recountBytes = 64 * 1024 * 1024;
 
 const quotaExceeded = (): Problem => new Problem('task_quota_exceeded', { retryAfterS: 3600 });
@@ -100,8 +103,8 @@ const sizeOf = (path: string): Promise<number> =>
   );
 
 /**
- * Encrypted task results: AES-256-GCM in blocks of 64 KB; the order of blocks and the end of the file are
- * authenticated.
+ * Encrypted task results. They are encrypted with AES-256-GCM in blocks of 64 KB. The order of the blocks and the end
+ * of the file are authenticated.
  */
 export class ResultFiles {
   readonly #folder: string;
@@ -117,7 +120,7 @@ export class ResultFiles {
     if ((await this.#freeBytes(organizationId)) <= 0) throw quotaExceeded();
   }
 
-  /** Returns the free part of the quota; unfinished files count with their current size. */
+  /** Returns the free part of the quota in bytes. Unfinished files count with their current size. */
   async #freeBytes(organizationId: string): Promise<number> {
     const folder = join(this.#folder, organizationId);
     const names = await readdir(folder).catch(() => []);
@@ -130,8 +133,8 @@ export class ResultFiles {
   }
 
   /**
-   * Writes a file; resolves once it is complete and synced to disk, with its key and its size in bytes. Raises Problem
-   * `task_quota_exceeded`, and errors of `body`.
+   * Writes a file. Resolves with its key and its size in bytes once the file is complete and synced to disk. Raises
+   * Problem `task_quota_exceeded`, and errors of `body`.
    */
   async write(
     id: ResultFileId,
@@ -181,8 +184,9 @@ export class ResultFiles {
   }
 
   /**
-   * Returns the decrypted blocks of a file, which is opened with the first of them and read as they are consumed.
-   * Raises Problem `not_found` if the file does not exist; iterating raises Error if it was modified.
+   * Returns the decrypted blocks of a file. The file is opened for the first block, and further blocks are read as they
+   * are consumed. Raises Problem `not_found` if the file does not exist. Iterating raises Error if the file was
+   * modified.
    */
   async read(id: ResultFileId, key: string): Promise<AsyncIterable<Uint8Array>> {
     await access(this.#path(id)).catch((error: unknown) => {

@@ -11,7 +11,7 @@ import { readQueue, type QueueState } from './queue.ts';
 export interface JobRunnerContext {
   readonly store: Store<Command, WriteResult>;
   readonly types: readonly JobType[];
-  /** Types that this instance leaves to others. */
+  /** Types of jobs that this instance leaves to other instances. */
   readonly leaves?: readonly string[];
   readonly now: () => number;
   /** Returns a number from 0 to 1. */
@@ -19,18 +19,18 @@ export interface JobRunnerContext {
   /** Returns a new UUID. */
   readonly id: () => string;
   readonly recorder: Recorder;
-  /** Called when an attempt fails, and when the queue cannot be read or written. */
+  /** Called if an attempt fails, and if the queue cannot be read or written. */
   readonly failed: (what: string, error: unknown) => void;
-  /** How long a job stays assigned to an instance that no longer renews its lease. */
+  /** How long a job stays assigned to an instance that no longer renews its lease, in ms. */
   readonly leaseMs?: number;
-  /** Maximum time between two polls of the queue. */
+  /** Maximum time between two polls of the queue, in ms. */
   readonly pollMs?: number;
 }
 
 const emptyQueue: QueueState = { due: 0, oldestDueMs: null, nextDueMs: null, dead: 0 };
 const scheduleId = ({ name }: JobType): string => `every ${name}`;
 
-/** Runs the jobs of the queue on this instance. Several instances share the queue. */
+/** Runs jobs of the queue on this instance. Several instances share one queue. */
 export class JobRunner {
   readonly #context: JobRunnerContext;
   /** Types that this instance runs automatically. */
@@ -75,7 +75,7 @@ export class JobRunner {
     this.wake();
   }
 
-  /** Runs due jobs of a type until none is left; returns their number. Raises what the store raises. */
+  /** Runs due jobs of a type until none is left. Returns the number of jobs it ran. Raises what the store raises. */
   async runDue(name: string): Promise<number> {
     let count = 0;
     for (;;) {
@@ -111,7 +111,7 @@ export class JobRunner {
     this.#timer = setTimeout(() => void this.#look(), ms).unref();
   }
 
-  /** Polls are serialized; a wake during a poll causes another one afterwards. */
+  /** Polls the queue. Polls are serialized: a wake during a poll causes another poll afterwards. */
   async #look(): Promise<void> {
     if (this.#looking !== null) {
       this.#looksAgain = true;
@@ -137,7 +137,10 @@ export class JobRunner {
     this.#sleep(this.#untilNextLook());
   }
 
-  /** Adds jitter, so that instances waiting for the same job do not poll simultaneously. */
+  /**
+   * Returns the time until the next poll, in ms. Jitter prevents instances that wait for the same job from polling
+   * simultaneously.
+   */
   #untilNextLook(): number {
     const { now, random } = this.#context;
     const { nextDueMs } = this.#state;
@@ -199,7 +202,7 @@ export class JobRunner {
   #start(job: ClaimedJob): Attempt | null {
     const type = this.#context.types.find(({ name }) => name === job.type);
     if (type === undefined) return null;
-    // The lease expired while this attempt was running; it no longer counts.
+    // Abandons an earlier attempt of the job on this instance, whose lease has expired. Its outcome no longer counts.
     this.#running.get(job.id)?.abandon();
     const attempt = new Attempt(job, type, (result) => this.#end(attempt, result));
     this.#running.set(job.id, attempt);
@@ -214,7 +217,7 @@ export class JobRunner {
     return attempt;
   }
 
-  /** Renews the leases of running jobs; aborts those that were cancelled or taken over. */
+  /** Renews the leases of running jobs. Aborts jobs that were cancelled or taken over by another instance. */
   async renew(): Promise<void> {
     const attempts = [...this.#running.values()];
     if (attempts.length === 0) return;
@@ -244,7 +247,7 @@ export class JobRunner {
     try {
       await store.write({ kind: 'job', step: 'end', held: { id, lease }, outcome });
     } catch (error) {
-      // The lease expires, and the job is repeated.
+      // The lease now expires, and then the job is repeated.
       failed(`the end of a job of type ${job.type} was not noted; it is repeated`, error);
     }
   }

@@ -1,16 +1,19 @@
 import { hash } from 'node:crypto';
 import { callOnce } from '../concurrency/release.ts';
 
-/** Login attempts per e-mail address, known or not. */
+/** Login attempts per e-mail address, whether a user has the address or not. */
 export interface LoginAttempts {
-  /** Takes an attempt; call the returned function after a correct password to give it back. Null if none are left. */
+  /**
+   * Takes an attempt. Returns a function that gives the attempt back, to be called after a correct password. Returns
+   * null if no attempts are left.
+   */
   take(email: string): (() => void) | null;
-  /** Seconds until the next attempt. */
+  /** Seconds until the next attempt is allowed. */
   readonly nextS: number;
 }
 
 const hourMs = 3_600_000;
-/** Limit of tracked addresses; evicts the least recently used. */
+/** Maximum number of addresses that are tracked. The least recently used is evicted. */
 const maxAddresses = 50_000;
 
 interface Bucket {
@@ -18,7 +21,10 @@ interface Bucket {
   at: number;
 }
 
-/** Limits wrong passwords per hour and e-mail address on this instance; 0 means unlimited. `now` returns milliseconds. */
+/**
+ * Limits the number of wrong passwords per hour and e-mail address on this instance. If `anHour` is 0, there is no
+ * limit. `now` returns milliseconds.
+ */
 export function createLoginAttempts(anHour: number, now: () => number): LoginAttempts {
   const buckets = new Map<string, Bucket>();
   const bucketOf = (email: string): Bucket => {

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Too many passwords are waiting to be hashed; the caller may retry shortly. */
+/** Raised if too many passwords are waiting to be hashed. The caller may retry shortly. */
 export class PasswordsBusy extends Error {
   constructor() {
     super('too many logins at once');
@@ -8,14 +8,14 @@ export class PasswordsBusy extends Error {
 }
 
 export interface Passwords {
-  /** Hashes a password to a PHC string. `sender`: the fair-queue key. Raises PasswordsBusy. */
+  /** Hashes a password to a PHC string. `sender` is the key for fair queueing. Raises PasswordsBusy. */
   hash(password: string, sender?: string): Promise<string>;
   /**
-   * True if the password matches the stored hash. Without a hash (no such user) it does the same work and returns
-   * false, so that the response time reveals nothing. Raises PasswordsBusy.
+   * True if the password matches the stored hash. If `stored` is undefined (no such user), does the same work and
+   * returns false, so that the response time reveals nothing. Raises PasswordsBusy.
    */
   verify(password: string, stored: string | undefined, sender?: string): Promise<boolean>;
-  /** Passwords being hashed or queued, for metrics. */
+  /** Returns the number of passwords being hashed or queued, for metrics. */
   pending(): number;
 }
 
@@ -80,8 +80,8 @@ interface TurnBounds {
 }
 
 /**
- * Runs up to `concurrency` hashes at once and queues up to `queueLimit`. Senders take turns. If the queue is full, a
- * sender without an entry replaces the last entry of the sender with the most.
+ * Runs up to `concurrency` hashes at once and queues up to `queueLimit` entries. Senders take turns. If the queue is
+ * full, the entry of a sender that has none replaces the last entry of the sender with the most entries.
  */
 class SenderTurns {
   readonly #bounds: TurnBounds;
@@ -124,7 +124,7 @@ class SenderTurns {
     });
   }
 
-  /** Frees a place for a sender without one. */
+  /** Frees a place in the queue for a sender that has no entry. Returns false if no sender has several entries. */
   #displace(): boolean {
     const [longest] = [...this.#waiting.values()].toSorted((left, right) => right.length - left.length);
     if (longest === undefined || longest.length < 2) return false;
@@ -145,8 +145,8 @@ class SenderTurns {
 }
 
 /**
- * Creates a password hasher with argon2id. It runs off the main thread and takes 19 MiB per hash; senders take turns,
- * so that logins cannot starve the rest of the service.
+ * Creates a password hasher with argon2id. It runs off the main thread and takes 19 MiB per hash. Senders take turns,
+ * so that the logins of one sender cannot delay those of others for long.
  */
 export function createPasswords(bounds: TurnBounds): Passwords {
   const turns = new SenderTurns(bounds);

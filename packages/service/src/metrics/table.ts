@@ -1,18 +1,21 @@
 interface MetricDeclaration {
   readonly type: 'counter' | 'gauge' | 'histogram';
-  /** One sentence, also the help text of the exposition. */
+  /** One sentence, which is also the help text of the exposition. */
   readonly help: string;
   readonly labels?: readonly string[];
-  /** Upper bounds of a histogram, in seconds. */
+  /** Upper bounds of the buckets of a histogram, in seconds. */
   readonly buckets?: readonly number[];
-  /** Of a gauge: counts what requests use, so it is 0 while the service is idle. */
+  /** True for a gauge that counts what requests use, so that it is 0 while the service is idle. */
   readonly perRequest?: true;
 }
 
 const quickBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 const slowBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] as const;
 
-/** Every metric of the service except those of the process. Labels are fixed words, never from a request. */
+/**
+ * Every metric of the service except those of the process. Values of labels are fixed words, and never come from a
+ * request.
+ */
 export const metricTable = {
   inlay_request_duration_seconds: {
     type: 'histogram',

@@ -11,13 +11,13 @@ export interface ModelClientOptions {
   readonly endpoint: Endpoint;
   readonly ledger: Ledger;
   readonly breaker: Breaker;
-  /** Limit of a whole conversation, in ms. */
+  /** Time limit of a whole conversation, in ms. */
   readonly timeoutMs: number;
   /** Milliseconds of a monotonic clock. */
   readonly clock: () => number;
 }
 
-/** The organization and dataset that a request is made for. */
+/** The organization and dataset for which a request is made. */
 export interface ModelSubject {
   readonly caller: Pick<Caller, 'organizationId' | 'suborganization' | 'userId'>;
   readonly datasetId: Json;
@@ -25,16 +25,19 @@ export interface ModelSubject {
 
 /** The result of one question in a conversation. */
 export type ModelTurn =
-  /** `close` records in the ledger how the answer was used. */
+  /** A useful reply of the model. `close` records in the ledger how the reply was used. */
   | { readonly kind: 'text'; readonly id: string; readonly text: string; readonly close: (outcome: string) => void }
-  /** `id` of the last request that was sent; null if the budget is exhausted or the deadline has passed. */
+  /**
+   * No reply. `id` is that of the last request that was sent; null if the budget is exhausted or the deadline has
+   * passed.
+   */
   | { readonly kind: 'none'; readonly id: string | null };
 
 export interface ModelQuestion {
   readonly subject: ModelSubject;
   readonly messages: readonly JsonObject[];
   readonly schema: ReplySchema;
-  /** By the clock of the client. */
+  /** Deadline in ms, by the clock of the client. */
   readonly untilMs: number;
   readonly signal: AbortSignal;
 }
@@ -54,14 +57,16 @@ const outcomeOf = (reply: Exclude<ModelReply, { kind: 'text' }>): string =>
 /** A client of an external model. Records every request in the ledger before sending it. */
 export class ModelClient {
   readonly #options: ModelClientOptions;
-  /** The strictest response format that the endpoint supports. */
+  /** The strictest response format that the endpoint has not refused. */
   #format: Format = formats[0];
 
   constructor(options: ModelClientOptions) {
     this.#options = options;
   }
 
-  /** Returns the deadline of a conversation that starts now; `deadlineMs` is the deadline of the request. */
+  /**
+   * Returns the deadline of a conversation that starts now. `deadlineMs` is the deadline of the request of the service.
+   */
   untilMs(deadlineMs: number): number {
     const { clock, timeoutMs } = this.#options;
     return Math.min(clock() + timeoutMs, deadlineMs - 200);
@@ -71,7 +76,10 @@ export class ModelClient {
     return this.#options.clock() >= untilMs;
   }
 
-  /** Runs a conversation unless earlier ones have failed; null if they have. `isUseful` decides whether this one succeeded. */
+  /**
+   * Runs a conversation. Returns null without running it if the circuit breaker is open because earlier conversations
+   * have failed. `isUseful` decides whether this conversation succeeded.
+   */
   async converse<Result>(
     conversation: () => Promise<Result>,
     isUseful: (result: Result) => boolean,
@@ -89,7 +97,10 @@ export class ModelClient {
     }
   }
 
-  /** Sends a question; requests strict JSON first, then any JSON, then text. Raises Problem `ai_disabled`. */
+  /**
+   * Sends a question. If the endpoint refuses strict JSON, requests any JSON, and then text. Raises Problem
+   * `ai_disabled`.
+   */
   async ask(question: ModelQuestion): Promise<ModelTurn> {
     let id: string | null = null;
     for (let format: Format | undefined = this.#format; format !== undefined && !this.isLate(question.untilMs);) {
@@ -105,7 +116,7 @@ export class ModelClient {
     return { kind: 'none', id };
   }
 
-  /** Null if the budget is exhausted. */
+  /** Sends one request; null if the budget is exhausted. */
   async #send(
     { subject, messages, schema, untilMs, signal }: ModelQuestion,
     format: Format,

@@ -3,14 +3,14 @@ import type { Command, WriteResult } from '../commands/command.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Store } from '../store/store.ts';
 
-/** Records of requests to a model; they also limit the requests of an organization per day. */
+/** Records of requests to a model. They are also used to limit the requests of an organization per day. */
 export interface Ledger {
   /**
-   * Stores a request before it is sent; resolves to the id of the record, or null if the daily budget is exhausted.
+   * Stores a request before it is sent. Resolves to the id of the record, or null if the daily budget is exhausted.
    * Raises Problem `ai_disabled` if the organization has switched AI off.
    */
   note(organizationId: string, fields: JsonObject): Promise<string | null>;
-  /** Adds the outcome in the background. */
+  /** Adds the outcome of a request to its record, in the background. */
   close(id: string, fields: JsonObject): void;
 }
 

@@ -15,7 +15,7 @@ export interface ModelOptions {
 
 const clock = (): number => performance.now();
 
-/** Creates the client of the configured model; null without one. */
+/** Creates the client of the configured model; null if none is configured. */
 export function openModel({ config, outbound, store, failed }: ModelOptions): ModelClient | null {
   const { aiBaseUrl, aiKey, aiModel, aiTimeoutS, aiDailyRequests } = config;
   if (aiBaseUrl === undefined || aiModel === undefined) return null;

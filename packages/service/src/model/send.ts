@@ -3,13 +3,13 @@ import type { Outbound } from '../outbound/index.ts';
 
 /** An endpoint with OpenAI's chat completions API. */
 export interface Endpoint {
-  /** Such as `https://api.example.com/v1`. */
+  /** Address without the path of the API's method, such as `https://api.example.com/v1`. */
   readonly baseUrl: string;
   readonly key: string | undefined;
   readonly model: string;
 }
 
-/** The reply to a request: the model's text, a refusal of the request, or a failure. */
+/** The result of a request: the model's text, a refusal by the endpoint, or a failure of the call. */
 export type ModelReply =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'refused'; readonly status: number }
@@ -31,7 +31,7 @@ const formatOf = (format: Format, { name, schema }: ReplySchema): JsonObject =>
       ? { response_format: { type: 'json_object' } }
       : { response_format: { type: 'json_schema', json_schema: { name, strict: true, schema } } };
 
-/** Returns the request body exactly as sent. */
+/** Returns the body of a request, exactly as it is sent. */
 export const bodyOf = (model: string, messages: readonly JsonObject[], format: Format, schema: ReplySchema): string =>
   JSON.stringify({ model, messages: [...messages], temperature: 0, max_tokens: 1000, ...formatOf(format, schema) });
 
@@ -45,7 +45,7 @@ function textIn(answer: Json): string | null {
   return textOr(content, null);
 }
 
-/** Sends one request; never rejects. Reads at most 256 KB of JSON. */
+/** Sends one request and reads at most 256 KB of JSON. Never rejects. */
 export async function send(
   outbound: Pick<Outbound, 'fetch'>,
   { baseUrl, key }: Endpoint,

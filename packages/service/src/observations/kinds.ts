@@ -1,4 +1,4 @@
-/** Kinds of observations and the meaning of their keys. */
+/** Kinds of observations, each with the meaning of its keys. */
 export const observationKinds = {
   /** Queries sent to a source for a dataset without `cache`; the key is the id of the dataset. */
   uncached: 'dataset',

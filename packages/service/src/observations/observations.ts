@@ -4,13 +4,13 @@ import type { ObservationKind, Tally } from './kinds.ts';
 
 /** Runtime events that suggest a change of configuration, for the doctor command. */
 export interface Observations {
-  /** Counts an event; `ms` is its duration. */
+  /** Counts an event. `ms` is its duration, if it has one. */
   readonly note: (kind: ObservationKind, key: string, ms?: number) => void;
   /** Writes new observations to disk. Raises file system errors. */
   readonly save: () => void;
 }
 
-/** Limit of keys per kind; evicts the least recently noted key. */
+/** Maximum number of keys per kind. The least recently noted key is evicted. */
 const maxKeys = 500;
 const longestKey = 300;
 export const observedDays = 7;

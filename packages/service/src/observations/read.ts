@@ -13,7 +13,7 @@ function parsed(path: string): Json {
     const content: Json = JSON.parse(readFileSync(path, 'utf8'));
     return content;
   } catch {
-    // Another instance may be replacing the file right now, or the disk was full.
+    // The file is unreadable because another instance is replacing it right now, or because the disk was full.
     return null;
   }
 }

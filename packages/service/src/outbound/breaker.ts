@@ -1,23 +1,26 @@
-/** A circuit breaker: rejects calls to a failing endpoint. Each admitted call ends with exactly one of the other three functions. */
+/**
+ * A circuit breaker: rejects calls to a failing endpoint. Each admitted call must end with exactly one of `succeeded`,
+ * `failed` and `released`.
+ */
 export interface Breaker {
-  /** Whether a call is admitted now. After a pause it admits a single call until that has ended. */
+  /** True if a call is admitted now. After a pause, a single call is admitted until it has ended. */
   readonly admits: () => boolean;
   readonly succeeded: () => void;
   readonly failed: () => void;
-  /** An admitted call ended without information about the endpoint. */
+  /** Reports that an admitted call ended without showing whether the endpoint works. */
   readonly released: () => void;
-  /** Whether the breaker is in the state of a new breaker. */
+  /** True if the breaker is in the same state as a new breaker. */
   readonly isFresh: () => boolean;
 }
 
 export interface BreakerOptions {
-  /** Consecutive failures that open it. */
+  /** Number of consecutive failures that open the breaker. */
   readonly failures: number;
-  /** Milliseconds that it stays open before it tries a call. */
+  /** How long the breaker stays open before it admits a call, in ms. */
   readonly pauseMs: number;
-  /** Maximum calls in flight; unlimited by default. */
+  /** Maximum number of calls in flight; unlimited by default. */
   readonly atOnce?: number;
-  /** Monotonic milliseconds. */
+  /** Returns milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
 

@@ -23,7 +23,7 @@ const forbiddenAddress = (): OutboundProblem =>
   new OutboundProblem('forbidden_address', 'The host has an address that this service may not connect to.');
 
 /**
- * Returns a lookup for a single connection: every address of the name must be allowed, and the connection uses exactly
+ * Returns a lookup for a single connection. Every address of the name must be allowed, and the connection uses exactly
  * the checked addresses, so that a second DNS answer (rebinding) has no effect.
  */
 function guardedLookup({ policy, resolve }: Guard, port: number, isPlain = false): LookupFunction {
@@ -57,15 +57,15 @@ export interface ConnectOptions {
   /** Deadline for connecting, in milliseconds. */
   readonly deadlineMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** Whether the traffic is unencrypted. If so, only listed addresses are allowed. */
+  /** True if the traffic is unencrypted. Only listed addresses are then allowed. */
   readonly plain?: boolean;
 }
 
 const hostForm = /^[\p{L}\p{N}._:%-]{1,255}$/u;
 
 /**
- * Opens a TCP connection to a checked address. `host` is a name or a bare address (IPv6 with or without brackets);
- * paths and socket files are refused. Raises OutboundProblem.
+ * Opens a TCP connection to a checked address. `host` is a name or a bare address (IPv6 with or without brackets).
+ * Paths and socket files are refused. Raises OutboundProblem.
  */
 export async function guardedConnect(
   guard: Guard,
@@ -77,12 +77,12 @@ export async function guardedConnect(
   if (!hostForm.test(bareHost)) throw new OutboundProblem('url', 'The host is neither a host name nor an address.');
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new OutboundProblem('url', 'The port is not a number from 1 to 65535.');
-  // Node looks up no literal addresses, so they are checked here.
+  // Literal addresses are checked here, because Node does not look them up.
   if (isIP(bareHost) !== 0 && !mayReach(bareHost.split('%', 1)[0] ?? '', port, guard.policy, options.plain))
     throw forbiddenAddress();
   if (options.signal?.aborted === true) throw new OutboundProblem('aborted', 'The call was given up.');
   const socket = connect({ host: bareHost, port, lookup: guardedLookup(guard, port, options.plain), noDelay: true });
-  // Without a listener, an error before the first use would end the process.
+  // Without this listener, an error before the first use of the socket would end the process.
   socket.on('error', () => undefined);
   return new Promise((resolve, reject) => {
     const settle = (action: () => void): void => {

@@ -9,16 +9,18 @@ const connectTimeoutMs = 10_000;
 export interface DispatcherOptions {
   /** Additional certificate authorities, as PEM. */
   readonly ca?: string | undefined;
-  /** Maximum connections per origin, which also bounds hanging ones. */
+  /** Maximum number of connections per origin. It also bounds connections that hang. */
   readonly connections?: number;
 }
 
-/** Returns an undici dispatcher that only connects to checked addresses, kept-alive connections included. */
+/**
+ * Returns an undici dispatcher that connects only to checked addresses. Kept-alive connections were checked as well.
+ */
 export async function guardedDispatcher(
   guard: Guard,
   { ca, connections = 16 }: DispatcherOptions = {},
 ): Promise<Agent> {
-  // Loaded with the first outbound call: it takes 28 MB.
+  // Loaded with the first outbound call, since it takes 28 MB.
   const { Agent } = await import('undici');
   const openSocket = async (hostname: string, port: number, secure: boolean, name: string): Promise<Socket> => {
     const socket = await guardedConnect(guard, hostname, port, { deadlineMs: connectTimeoutMs, plain: !secure });

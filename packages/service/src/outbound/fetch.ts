@@ -7,13 +7,13 @@ export interface FetchOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Milliseconds for the whole call, including the answer's body. */
+  /** Time limit of the whole call in ms, including reading the body of the answer. */
   readonly deadlineMs: number;
-  /** Maximum bytes of the answer's body. */
+  /** Maximum size of the answer's body, in bytes. */
   readonly maxBytes: number;
-  /** Redirects to follow, 0 to 5; none by default. */
+  /** Maximum number of redirects to follow, 0 to 5; 0 by default. */
   readonly redirects?: number;
-  /** Accepted media types, such as `application/json`; any by default. Only checked for a 2xx status. */
+  /** Accepted media types, such as `application/json`; any by default. They are only checked if the status is 2xx. */
   readonly accept?: readonly string[];
   readonly signal?: AbortSignal | undefined;
 }
@@ -21,11 +21,14 @@ export interface FetchOptions {
 /** An answer whose body can be read once, within the limits of its call. */
 export interface OutboundAnswer {
   readonly status: number;
-  /** By lower-case name; repeated headers are joined by `, `. */
+  /** Headers by lower-case name. Values of repeated headers are joined by `, `. */
   readonly headers: ReadonlyMap<string, string>;
-  /** The address of the answer after redirects. */
+  /** The address that sent the answer, after redirects. */
   readonly url: string;
-  /** The body in chunks; raises OutboundProblem `size`, `timeout`, `aborted`, `failed`. Leaving the loop ends the call. */
+  /**
+   * The body in chunks. Raises OutboundProblem `size`, `timeout`, `aborted`, `failed`. Breaking out of the loop ends
+   * the call.
+   */
   readonly body: AsyncIterable<Uint8Array>;
   text(): Promise<string>;
 }
@@ -40,7 +43,7 @@ interface Hop {
   readonly body: string | Uint8Array | undefined;
 }
 
-/** Returns the next call of a redirect; secrets are not sent to another origin. */
+/** Returns the call that follows a redirect. Secrets are not sent to another origin. */
 function nextHop(hop: Hop, status: number, location: string | undefined, policy: OutboundPolicy): Hop {
   if (location === undefined) throw new OutboundProblem('redirect', 'The answer is a redirect to nowhere.');
   const url = checkedUrl(location, hop.url, policy);
@@ -99,8 +102,8 @@ function checkAnswer(headers: ReadonlyMap<string, string>, status: number, optio
 }
 
 /**
- * Sends an HTTP request through a guarded dispatcher. Resolves once the head has arrived. Raises OutboundProblem; a
- * status of 400 and above is an answer, not a problem.
+ * Sends an HTTP request through a guarded dispatcher. Resolves once the headers of the answer have arrived. Raises
+ * OutboundProblem. An answer with a status of 400 and above is not a problem.
  */
 export async function guardedFetch(
   dispatcher: Dispatcher,

@@ -13,21 +13,23 @@ export type { AllowedNetwork, OutboundPolicy } from './policy.ts';
 export type { ConnectOptions, Resolve } from './connect.ts';
 export { secured, tlsOptions, type SecureOptions } from './secure.ts';
 
-/** The only way out of this service: HTTP and sockets, each connection to a checked address. */
+/**
+ * The only way by which this service calls other hosts: HTTP and sockets. Each connection goes to a checked address.
+ */
 export interface Outbound {
-  /** Sends an HTTP request. Raises OutboundProblem; any status is an answer. */
+  /** Sends an HTTP request. Raises OutboundProblem. An answer of any status is returned. */
   fetch(address: string | URL, options: FetchOptions): Promise<OutboundAnswer>;
   /** Opens a TCP connection. Raises OutboundProblem. */
   connect(host: string, port: number, options: ConnectOptions): Promise<Socket>;
-  /** Closes kept-alive connections; calls in flight fail. */
+  /** Closes kept-alive connections. Calls in flight fail. */
   close(): Promise<void>;
 }
 
 export interface OutboundOptions extends DispatcherOptions {
   readonly policy: OutboundPolicy;
-  /** Resolves names; the system's resolver by default. */
+  /** Resolves names to addresses; by default, the system's resolver. */
   readonly resolve?: Resolve;
-  /** Receives host and port of a connection that the policy refused. */
+  /** Called with host and port of a connection that the policy has refused. */
   readonly refused?: (place: string) => void;
 }
 

@@ -1,15 +1,15 @@
 import ipaddr from 'ipaddr.js';
 
-/** A private network and the reachable port in it. */
+/** A private network, and a port on which its addresses may be reached. */
 export interface AllowedNetwork {
   /** An address and prefix length, such as `10.0.0.0/8`. */
   readonly network: string;
   readonly port: number;
 }
 
-/** Addresses that the operator allows besides public ones. */
+/** Addresses that the operator allows in addition to public ones. */
 export interface OutboundPolicy {
-  /** Whether every address, and plain http, is allowed. */
+  /** True if every address is allowed, also by plain http. */
   readonly allowPrivateHosts: boolean;
   readonly allowHosts: readonly AllowedNetwork[];
 }
@@ -18,7 +18,7 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
  * True if an address is public and unicast. IPv6 forms that embed an IPv4 address (mapped, compatible, translated,
- * 6to4, Teredo) are not: another network decides where they lead.
+ * 6to4, Teredo) do not count, since another network decides where they lead.
  */
 export function isPublicUnicast(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -37,7 +37,10 @@ export function isListed(address: string, port: number, { allowHosts }: Outbound
   });
 }
 
-/** True if a connection to the address is allowed. Without TLS (`plain` http), a public address is not sufficient. */
+/**
+ * True if a connection to the address is allowed. Without TLS (`isPlain`), it does not suffice that the address is
+ * public.
+ */
 export function mayReach(address: string, port: number, policy: OutboundPolicy, isPlain = false): boolean {
   if (policy.allowPrivateHosts || isListed(address, port, policy)) return true;
   return !isPlain && isPublicUnicast(address);

@@ -15,7 +15,7 @@ const outboundCauses = [
 
 export type OutboundCause = (typeof outboundCauses)[number];
 
-/** A failed outbound call; the message is a sentence for people and never contains a part of the answer. */
+/** A failed outbound call. The message is a sentence for people and never contains a part of the answer. */
 export class OutboundProblem extends Error {
   override readonly cause: OutboundCause;
 
@@ -45,7 +45,10 @@ const byCode: Readonly<Record<string, readonly [OutboundCause, string]>> = {
   UND_ERR_SOCKET: ['failed', 'The other side closed the connection.'],
 };
 
-/** Converts any error of a socket, a lookup, TLS or an HTTP client; an OutboundProblem is returned unchanged. */
+/**
+ * Converts any error of a socket, a lookup, TLS or an HTTP client to an OutboundProblem. An OutboundProblem is returned
+ * unchanged.
+ */
 export function outboundProblem(error: unknown): OutboundProblem {
   if (error instanceof OutboundProblem) return error;
   if (error instanceof AggregateError && error.errors.length > 0) return outboundProblem(error.errors[0]);

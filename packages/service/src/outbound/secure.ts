@@ -6,12 +6,12 @@ export interface SecureOptions {
   readonly deadlineMs: number;
   /** Additional certificate authorities, as PEM. */
   readonly ca?: string | undefined;
-  /** False accepts any certificate. */
+  /** If false, any certificate is accepted. */
   readonly verify?: boolean;
   readonly protocols?: readonly string[];
 }
 
-/** TLS options that verify the certificate against a host name, independent of the connected address. */
+/** Returns TLS options that verify the certificate against a host name, whatever the connected address is. */
 export function tlsOptions(
   host: string,
   { ca, verify = true }: Pick<SecureOptions, 'ca' | 'verify'>,
@@ -26,7 +26,9 @@ export function tlsOptions(
   };
 }
 
-/** Starts TLS on a connected socket. Raises OutboundProblem `tls`, `timeout`, `failed`, and destroys the socket then. */
+/**
+ * Starts TLS on a connected socket. Raises OutboundProblem `tls`, `timeout`, `failed`; the socket is then destroyed.
+ */
 export function secured(socket: Socket, host: string, options: SecureOptions): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const tls = connect({

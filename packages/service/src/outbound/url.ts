@@ -2,14 +2,14 @@ import ipaddr from 'ipaddr.js';
 import { mayReach, type OutboundPolicy } from './policy.ts';
 import { OutboundProblem } from './problem.ts';
 
-/** Ports below 1024 belong to other services, except the two of HTTP. */
+/** True for the two standard ports of HTTP, and from 1024 on. Other ports below 1024 belong to other services. */
 const isHttpPort = (port: number): boolean => port === 80 || port === 443 || port >= 1024;
 
 const portOf = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port));
 
 /**
- * Parses an address to call: https (http if the operator allows private hosts), no user name or password, an HTTP port.
- * Raises OutboundProblem `url`.
+ * Parses an address to call. It must use https (http only if the operator allows private hosts) and an HTTP port, and
+ * have no user name or password. Raises OutboundProblem `url`.
  */
 export function checkedUrl(address: string | URL, base: URL | undefined, policy: OutboundPolicy): URL {
   const refuse = (message: string): OutboundProblem => new OutboundProblem('url', message);
@@ -29,8 +29,8 @@ export function checkedUrl(address: string | URL, base: URL | undefined, policy:
 const localName = /(?:^|\.)(?:localhost|local|internal)$/u;
 
 /**
- * True if the text of an address can be allowed: a public address with https, or one that the operator lists. Names are
- * resolved, and their addresses checked, on connecting.
+ * True if the text of an address may be allowed: a public address with https, or an address that the operator lists. A
+ * name is resolved, and its addresses are checked, only when a connection is made.
  */
 export function mayBeReached(address: string, policy: OutboundPolicy): boolean {
   if (!URL.canParse(address)) return false;

@@ -6,11 +6,11 @@ import type { Reader, Store } from '../store/store.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Files with a content hash in their names: an open page requests those of the build that loaded it. */
+/** True if a file name contains a content hash. An open page requests the files of the build that loaded it. */
 const isChunk = (name: string): boolean => /^chunk-[\w.-]+\.js$/u.test(name);
 
 /**
- * Stores the compressed element files of this build, so that every instance can still serve them after an upgrade to a
+ * Stores the compressed element files of this build. Every instance can then serve them even after an upgrade to a
  * later build. Raises errors of the store.
  */
 export async function keepElements(
@@ -37,7 +37,10 @@ export async function keepElements(
   });
 }
 
-/** Returns an element file of another build, compressed with Brotli; null if not stored. Raises errors of the store. */
+/**
+ * Returns an element file of another build, compressed with Brotli; null if no such file is stored. Raises errors of
+ * the store.
+ */
 export async function earlierElement(store: Reader, name: string): Promise<Buffer | null> {
   if (!isChunk(name)) return null;
   const [row] = await store.rows(sql`select body from element_file where name = ${name}`);

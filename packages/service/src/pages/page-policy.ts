@@ -1,4 +1,4 @@
-/** The Content-Security-Policy of pages with dashboards: the elements, which only call this service. */
+/** The Content-Security-Policy of pages with dashboards. It allows the elements, which may call only this service. */
 export const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",

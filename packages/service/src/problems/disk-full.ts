@@ -5,7 +5,7 @@ const codes: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && codes.includes(error.code);
 
-/** Write calls, and system errors for a failing or read-only disk. */
+/** System calls that write. If they fail, the disk may be failing or read-only. */
 const writes: readonly unknown[] = [
   'open',
   'write',
@@ -23,7 +23,7 @@ const unwritableCodes: readonly unknown[] = ['EROFS', 'EACCES', 'EPERM', 'EIO'];
 /** True if a system error means that the data folder is not writable. */
 export function isDiskUnwritable(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return false;
-  // Node reports this when it creates nested folders on a read-only disk.
+  // Node reports ENOENT when it creates nested folders on a read-only disk.
   if (error.code === 'ENOENT') return error.syscall === 'mkdir';
   return unwritableCodes.includes(error.code) && writes.includes(error.syscall);
 }

@@ -1,4 +1,4 @@
-/** System errors for an exhausted file descriptor limit, of the process or the machine. */
+/** Codes of system errors for an exhausted file descriptor limit, of the process or of the machine. */
 const codes: readonly unknown[] = ['EMFILE', 'ENFILE'];
 
 /** True if a system error means that no file or connection can be opened now. */

@@ -7,7 +7,7 @@ export interface ProblemData {
   readonly message: string;
   readonly validation?: Validation;
   readonly retryAfterS?: number;
-  /** The methods of the address. */
+  /** The methods that the address allows. */
   readonly allow?: readonly string[];
 }
 
@@ -24,8 +24,8 @@ export class Problem extends Error {
 }
 
 /**
- * Problem `overloaded` of work that was refused before it began because too much other work runs or waits. A job waits
- * for a free slot without counting the attempt.
+ * Problem `overloaded` for work that was refused before it began, because too much other work is running or waiting. A
+ * job then waits for a free slot without counting the attempt.
  */
 export class NoFreePlace extends Problem {
   readonly retryAfterS: number;
@@ -37,7 +37,7 @@ export class NoFreePlace extends Problem {
 
 const megabyte = 1_048_576;
 
-/** Returns the problem for a body or file above its limit, which the message states. */
+/** Returns the problem for a body or file that is larger than its limit. The message states the limit. */
 export const bodyTooLarge = (limitBytes: number): Problem =>
   new Problem('body_too_large', {
     message: `The body is larger than ${limitBytes < megabyte ? `${limitBytes} bytes` : `${Math.floor(limitBytes / megabyte)} MB`}, the limit of this address.`,
@@ -48,10 +48,12 @@ export class Faults {
   readonly #places = new Map<string, string[]>();
   readonly #codes = new Set<ProblemCode>();
 
-  /** Adds a fault at a path, such as `properties.port`; an expensive message is only built if it is reported. */
+  /**
+   * Adds a fault at a path, such as `properties.port`. A message passed as a function is only built if it is reported.
+   */
   add(at: string, text: string | (() => string), code: ProblemCode = 'validation_failed'): void {
     const messages = this.#places.get(at);
-    // A body can have thousands of faults; the first hundred paths are enough.
+    // A body can have thousands of faults. Only the first hundred paths are reported.
     if (messages === undefined && this.#places.size >= 100) return;
     const message = typeof text === 'string' ? text : text();
     if (messages === undefined) this.#places.set(at, [message]);
@@ -63,7 +65,7 @@ export class Faults {
     return this.#places.size === 0;
   }
 
-  /** Raises a Problem with all faults, if any. Its code is that of the faults if they share one. */
+  /** Raises a Problem with all faults, if there are any. If all faults share one code, the Problem has that code. */
   raise(): void {
     if (this.none) return;
     const [onlyCode] = this.#codes;

@@ -5,7 +5,7 @@ import { Problem } from '../problems/problem.ts';
 import { faultsMost, type PushedRows } from '../resource/incoming/rows.ts';
 import type { HeldRows, RowMode } from './store-rows.ts';
 
-/** Collects the types of cells of each column in one pass. */
+/** Determines in one pass which types of cells each column has, as bits of `cellKinds`. */
 function kindsOf(rows: readonly (readonly Json[])[]): readonly number[] {
   const kinds: number[] = [];
   for (const cells of rows) addKinds(kinds, cells, maxColumns);
@@ -30,7 +30,8 @@ export function pushedRows(data: readonly Json[], header: boolean): PushedRows {
 }
 
 /**
- * Reads the names in a header. Raises Problem `rows_invalid` with each row that is not a list and each invalid name.
+ * Returns the column names in a header; null without a header. Raises Problem `rows_invalid` with each row that is not
+ * a list and each invalid name.
  */
 function namesOf({ header, strangers }: PushedRows): readonly string[] | null {
   const faults: Record<string, readonly string[]> = {};
@@ -72,13 +73,16 @@ function checkCount(count: number): void {
 
 interface Plan {
   readonly names: readonly string[];
-  /** Index of each column in a row of the request. */
+  /** Index of each column in the rows of the request; -1 for a column that was not sent. */
   readonly places: readonly number[];
 }
 
 const inOrder = (names: readonly string[]): Plan => ({ names, places: names.map((_, index) => index) });
 
-/** Plans the columns of a new table: by name if there are names, otherwise numbered like the first row. */
+/**
+ * Plans the columns of a new table. Names come from the header; without a header, columns are numbered, as many as the
+ * first row has cells.
+ */
 function newColumns({ widths }: PushedRows, names: Names): Plan {
   const count = names?.length ?? widths[0] ?? 0;
   checkCount(count);
@@ -86,7 +90,8 @@ function newColumns({ widths }: PushedRows, names: Names): Plan {
 }
 
 /**
- * Plans the columns of rows added to existing ones: by name if there are names, otherwise in the order of the dataset.
+ * Plans the columns of rows that are added to existing rows. A header matches columns by name; without a header, the
+ * order is that of the dataset.
  */
 function heldColumns(header: Names, heldRows: HeldRows): Plan {
   if (header === null) return inOrder(heldRows.columns.map(({ name }) => name));
@@ -122,7 +127,7 @@ async function* batched(rows: readonly (readonly Json[])[], places: readonly num
     yield rows.slice(start, start + maxRows).map((row) => places.map((place) => textOf(row[place] ?? null)));
 }
 
-/** Raises Problem `rows_invalid` with the rows whose length differs from the number of columns. */
+/** Raises Problem `rows_invalid` that lists the rows whose length differs from the number of columns. */
 function checkWidths({ widths }: PushedRows, width: number, hasHeader: boolean): void {
   const faults: Record<string, readonly string[]> = {};
   for (let index = 0; index < widths.length && Object.keys(faults).length < faultsMost; index += 1)
@@ -135,13 +140,13 @@ function checkWidths({ widths }: PushedRows, width: number, hasHeader: boolean):
 
 /** Options for pushed rows. */
 export interface PushRules {
-  /** Column names, if passed separately from the rows. */
+  /** Column names if they are sent separately from the rows; otherwise null. */
   readonly names: readonly string[] | null;
   readonly mode: RowMode;
 }
 
 /**
- * Converts pushed rows to input of the engine. Rows that replace all others must name their columns or match the
+ * Converts pushed rows to input of the engine. Rows that replace all existing rows must name their columns or match the
  * columns of the dataset. Raises Problem `rows_invalid` with every row of a different length.
  */
 export function sourceOf(

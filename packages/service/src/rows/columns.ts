@@ -17,7 +17,7 @@ const kinds = {
   json: 'hierarchy',
 } as const satisfies Record<StorageType, Kind>;
 
-/** Column types accepted as corrections, and the storage type of each. */
+/** Column types that a user may choose to correct a column, with the storage type of each. */
 export const corrections = {
   numeric: 'double',
   integer: 'integer',
@@ -31,7 +31,7 @@ export const corrections = {
 
 export const isCorrection = (word: string): word is keyof typeof corrections => Object.hasOwn(corrections, word);
 
-/** Converts a column of the engine to fields of a column record. */
+/** Converts a column that the engine describes to fields of a column record. */
 export function columnOfEngine(column: EngineColumn, order: number): FoundColumn {
   const { name, storageType, nullable, empty, cardinality, minimum, maximum } = column;
   const subtype = storageType === 'date' ? 'date' : kinds[storageType] === 'datetime' ? 'datetime' : null;

@@ -22,8 +22,8 @@ interface Waiter {
 }
 
 /**
- * True if the rows can be combined with those of other requests: the append uses the existing column types and refuses
- * cells that do not match.
+ * True if rows can be combined with the rows of other requests. The request must be an append that keeps the existing
+ * column types and refuses cells that do not match.
  */
 const mayShare = ({ request }: Waiter): boolean =>
   request.isPushed &&
@@ -61,7 +61,7 @@ const rowsSource = (source: IngestSpec['source']): RowsSource => {
 const kindsOf = (columns: readonly (RowsColumn | undefined)[]): number =>
   columns.reduce((allKinds, column) => allKinds | (column?.kinds ?? 0), 0);
 
-/** Combines the rows of several requests to one source. Raises Problem if the columns of one do not match. */
+/** Combines the rows of several requests to one source. Raises Problem if their columns differ. */
 function sourceOfAll(requests: readonly RowsRequest[], heldRows: HeldRows | null): RowsSource {
   const sources = requests.map(({ source }) => rowsSource(source(heldRows)));
   const [firstSource] = sources;
@@ -77,7 +77,7 @@ function sourceOfAll(requests: readonly RowsRequest[], heldRows: HeldRows | null
   return { kind: 'rows', columns, rows: joined(sources), ...(counts.length === sources.length ? { count } : {}) };
 }
 
-/** Aborts once all signals have aborted. */
+/** Returns a signal that aborts once all signals have aborted. */
 function signalOfAll(signals: readonly AbortSignal[]): AbortSignal {
   const controller = new AbortController();
   let remaining = signals.length;
@@ -89,15 +89,18 @@ function signalOfAll(signals: readonly AbortSignal[]): AbortSignal {
   return controller.signal;
 }
 
-/** Causes after which combined rows are stored one request at a time, so that only the faulty request fails. */
+/**
+ * Causes that may concern a single request. Combined rows are then stored one request at a time, so that only the
+ * faulty request fails.
+ */
 const ofOne: readonly EngineCause[] = ['input', 'sql', 'quota', 'memory', 'failed'];
 const mayBeOfOne = (error: unknown): boolean =>
   error instanceof Problem || (error instanceof EngineProblem && ofOne.includes(error.cause));
 
 /**
- * Serializes the writes of rows to each dataset. Waiting appends are stored together as one version, and each is
- * answered once that version is durable. If it cannot be stored, they are stored one at a time, so that each request
- * gets the faults of its own rows.
+ * Serializes the writes of rows to each dataset. Waiting appends are stored together as one version, and each request
+ * is answered once that version is durable. If the version cannot be stored, the appends are stored one at a time, so
+ * that each request gets the faults of its own rows.
  */
 export class DatasetQueue {
   readonly #context: RowStoreContext;
@@ -163,8 +166,8 @@ export class DatasetQueue {
   }
 
   /**
-   * Returns the requests whose caller may store rows and whose rows match the columns of the dataset; rejects the
-   * others.
+   * Returns the requests whose caller may store rows and whose rows match the columns of the dataset. Rejects all other
+   * requests.
    */
   async #sound(waiters: readonly Waiter[], id: string): Promise<readonly Waiter[]> {
     const soundWaiters: Waiter[] = [];

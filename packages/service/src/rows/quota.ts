@@ -3,7 +3,9 @@ import { Problem } from '../problems/problem.ts';
 
 /** Checks uploads against the remaining quota of an organization. */
 export interface Quota {
-  /** Starts metering one upload. Calling the meter raises Problem `quota_exceeded`. */
+  /**
+   * Starts metering one upload. `came` of the meter raises Problem `quota_exceeded` once the upload exceeds the quota.
+   */
   readonly begin: (organizationId: string, datasetId: string | null) => Promise<UploadMeter>;
 }
 
@@ -14,7 +16,10 @@ export interface UploadMeter {
 
 const unboundedMeter: UploadMeter = { came: () => undefined, end: () => undefined };
 
-/** Counts stored versions and uploads in progress on this instance; no limit if `quotaBytes` is undefined. */
+/**
+ * Creates a quota that counts stored versions and uploads in progress on this instance. There is no limit if
+ * `quotaBytes` is undefined.
+ */
 export function createQuota(engine: Pick<Engine, 'usedBytes'>, quotaBytes: number | undefined): Quota {
   const comingBytes = new Map<string, number>();
   const count = (organizationId: string, by: number): number => {

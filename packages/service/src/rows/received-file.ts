@@ -3,7 +3,7 @@ import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bodyTooLarge, Problem } from '../problems/problem.ts';
 
-/** A completely received file. */
+/** A file that was received completely. */
 export interface ReceivedFile {
   readonly path: string;
   readonly bytes: number;
@@ -11,15 +11,15 @@ export interface ReceivedFile {
   readonly drop: () => Promise<void>;
 }
 
-/** Aborts an upload after this time without data. */
+/** Time in ms after which an upload without data is aborted. */
 const silentMs = 60_000;
 
-/** Bytes per write. Each upload has two buffers of this size. */
+/** Number of bytes per write. Each upload has two buffers of this size. */
 const writeBytes = 512 * 1024;
 
 /**
- * Frees the memory of a chunk immediately. Left to the garbage collector, 64 KB chunks caused full heap marking that
- * took three times as long as the upload.
+ * Frees the memory of a chunk immediately. If 64 KB chunks were left to the garbage collector, they would cause full
+ * heap marking, which took three times as long as the upload.
  */
 function free({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && !buffer.detached) buffer.transfer(0);
@@ -38,7 +38,8 @@ function createSpool(file: FileHandle): {
     await pendingWrite;
     [fillBuffer, writeBuffer] = [writeBuffer, fillBuffer];
     pendingWrite = file.appendFile(writeBuffer.subarray(0, filledBytes));
-    // The disk may fail while nothing awaits the write; the next `take` reports the error.
+    // Prevents an unhandled rejection: the disk may fail while nothing awaits the write. The next `take` reports the
+    // error.
     pendingWrite.catch(() => undefined);
     filledBytes = 0;
   };
@@ -62,8 +63,9 @@ function createSpool(file: FileHandle): {
 
 /**
  * Streams an upload to a file in `folder` with constant memory and backpressure. Deletes the file if the upload does
- * not complete. Consumes the chunks of the stream, which are unusable afterwards. Raises Problem: 413 `body_too_large`,
- * 400 `rows_invalid` if the upload ends early; the reason of the signal; and file system errors, such as a full disk.
+ * not complete. Chunks of the stream are unusable afterwards. Raises Problem: 413 `body_too_large`, and 400
+ * `rows_invalid` if the upload ends early. Also raises the reason of the signal, and file system errors, such as a full
+ * disk.
  */
 export async function receive(
   { stream, format }: IncomingFile,
@@ -101,7 +103,7 @@ export async function receive(
     await file.close();
     return { path, bytes, drop };
   } catch (error) {
-    // Drain a refused upload, so that its connection can be reused.
+    // Reads the rest of a refused upload, so that its connection can be reused.
     stream.resume();
     await file.close().catch(() => undefined);
     await drop();

@@ -66,7 +66,7 @@ const nameOf = (options: JsonObject): JsonObject => {
 const texts = (value: Json | undefined): readonly string[] =>
   value !== undefined && isList(value) ? value.filter((entry) => typeof entry === 'string') : [];
 
-/** Column names passed separately from the rows. */
+/** Returns column names that were sent separately from the rows; null if there are none. */
 const namesIn = ({ header }: JsonObject): readonly string[] | null =>
   header !== undefined && isList(header) ? texts(header) : null;
 
@@ -77,7 +77,7 @@ const idOf = ({ input }: ServedRequest): string | null => {
   return typeof securableId === 'string' ? securableId.toLowerCase() : null;
 };
 
-/** Converts the parts of a request that pushes and uploads have in common. */
+/** Returns the parts of a request to store rows that pushes and uploads have in common. */
 function baseOf(request: ServedRequest, subtype: string): Omit<RowsRequest, 'source' | 'progress' | 'isPushed'> {
   const options = optionsOf(request);
   const { caller, signal, idempotency, replays } = request;
@@ -97,13 +97,13 @@ function baseOf(request: ServedRequest, subtype: string): Omit<RowsRequest, 'sou
   };
 }
 
-/** Messages for rows that the engine cannot store, by cause. Other causes do not concern the rows. */
+/** Messages for rows that the engine cannot store, by cause. Only these causes concern the rows. */
 const unstorableReasons: Readonly<Partial<Record<EngineCause, string>>> = {
   input: 'they are not of their format',
   sql: 'they are not of their format',
 };
 
-/** Converts an error of storing rows to a Problem. */
+/** Converts an error that occurred while storing rows to a Problem. */
 function toRowProblem(error: unknown): unknown {
   if (!(error instanceof EngineProblem)) return error;
   if (error.cause === 'failed')
@@ -162,7 +162,9 @@ function noticeWarning(notice: IngestNotice): Warning {
 type Progress = RowsRequest['progress'];
 const ignoreProgress = (): void => undefined;
 
-/** Returns the source of a received file, with its format and the column names from the request or the dataset. */
+/**
+ * Returns a received file as a source of rows, with its format. The column names come from the request or the dataset.
+ */
 function fileSource(
   options: JsonObject,
   { path }: ReceivedFile,
@@ -252,7 +254,7 @@ class RowsHandler {
     }
   }
 
-  /** Stores rows; returns the record of their dataset, with warnings. */
+  /** Stores rows. Returns the record of the dataset, with warnings. */
   async #store({ caller, trace }: ServedRequest, rows: RowsRequest): Promise<string> {
     const { store: reader, registry } = this.#rows;
     const { stored, invalid, notices } = await this.#queue.store(rows).catch((error: unknown) => {
@@ -276,10 +278,10 @@ export function createRowsHandler(rows: Rows): ServedHandler {
 const encoder = new TextEncoder();
 const line = (value: JsonObject): Uint8Array => encoder.encode(`${JSON.stringify(value)}\n`);
 
-/** Bytes between two progress lines. */
+/** Number of bytes between two progress lines. */
 const stepBytes = 8 * 1024 * 1024;
 
-/** Streams progress as one JSON object per line; the last line is the answer or an error. */
+/** Streams progress as one JSON object per line. The last line is the answer or an error. */
 async function* inLines(
   work: (came: (bytes: number) => void, progress: RowsRequest['progress']) => Promise<string>,
 ): AsyncGenerator<Uint8Array> {

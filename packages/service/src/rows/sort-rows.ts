@@ -17,8 +17,8 @@ export interface SortContext {
 }
 
 /**
- * Thresholds above which sorting a dataset pays off: queries have already read it for as long as sorting would take,
- * and will probably continue.
+ * Thresholds above which sorting a dataset pays off. Queries have then already spent as long reading it as sorting
+ * would take, and will probably continue.
  */
 export interface SortThresholds {
   readonly rows: number;
@@ -28,23 +28,26 @@ export interface SortThresholds {
 }
 const defaults: SortThresholds = { rows: 500_000, queries: 50, meanMs: 15, msPerRow: 0.0025 };
 const maxCandidates = 20;
-/** How long to wait before a dataset is proposed again. */
+/** How long to wait before a dataset is proposed again, in ms. */
 const restMs = 6 * 3_600_000;
 
 const jobType = 'sort rows';
 
 /** Sorts the rows of datasets by the column that queries filter by. */
 export interface SortRows {
-  /** Returns a job for the dataset that benefits most; null if none would. Raises what the store raises. */
+  /**
+   * Returns a job for the dataset that would benefit most; null if no dataset would benefit. Raises what the store
+   * raises.
+   */
   readonly propose: () => Promise<JobRequest | null>;
   readonly job: JobType;
 }
 
-/** True if the rows are already sorted by the column, or their version is gone. */
+/** True if the error means that the rows are already sorted by the column, or that their version no longer exists. */
 const isNothingToDo = (error: unknown): boolean =>
   error instanceof EngineProblem && (error.cause === 'input' || error.cause === 'missing');
 
-/** Finds datasets to sort from the filters of queries in this process. */
+/** Finds datasets that are worth sorting. Uses the filters of queries in this process. */
 class SortCandidates {
   readonly #context: SortContext;
   readonly #thresholds: SortThresholds;
@@ -81,7 +84,10 @@ class SortCandidates {
     return queries >= this.#thresholds.queries && totalMs / queries >= this.#thresholds.meanMs;
   }
 
-  /** Returns the organization of a dataset; null if it has too few rows for the time spent on queries. */
+  /**
+   * Returns the organization of a dataset; null if sorting would not pay off, since the dataset is small or queries
+   * have spent too little time on it.
+   */
   async #organizationThatGains({ datasetId, totalMs }: ColumnUse): Promise<string | null> {
     const [row] = await this.#context.store.rows(
       sql`select organization_id, data_version, record from securable where id = ${datasetId}`,
@@ -102,8 +108,8 @@ class SortCandidates {
 }
 
 /**
- * Replaces the current version by one with sorted rows, so that filters can skip row groups. The sort is stable. Raises
- * EngineProblem, and what the store raises.
+ * Replaces the current version by a version with sorted rows, so that filters can skip row groups. The sort is stable.
+ * Raises EngineProblem, and what the store raises.
  */
 async function sortDataset(
   { store, engine, version }: SortContext,
@@ -129,7 +135,7 @@ async function sortDataset(
   else await engine.dropVersion(tenant, datasetId, name);
 }
 
-/** Finds datasets to sort in this process; any instance can run the jobs. */
+/** Finds datasets to sort in this process. Any instance can run the resulting jobs. */
 export function createSortRows(context: SortContext): SortRows {
   const candidates = new SortCandidates(context);
   return {

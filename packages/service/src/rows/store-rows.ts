@@ -24,12 +24,12 @@ import { OutcomeUnknown, type Store } from '../store/store.ts';
 import { columnOfEngine } from './columns.ts';
 import type { NameVersion } from './version-names.ts';
 
-/** Dependencies of storing rows. */
+/** What storing rows depends on. */
 export interface RowStoreContext {
   readonly store: Store<Command, WriteResult>;
   readonly engine: Engine;
   readonly models: ModelCache;
-  /** Limit in bytes for all versions of an organization; none if undefined. */
+  /** Limit in bytes of all versions of an organization; undefined for no limit. */
   readonly quotaBytes?: number;
   readonly version: NameVersion;
 }
@@ -41,16 +41,16 @@ export type RowMode = (typeof rowModes)[number];
 export interface RowsRequest {
   readonly caller: Caller;
   readonly mode: RowMode;
-  /** Null only when creating a dataset. */
+  /** Id of the dataset; null if the request creates one. */
   readonly securableId: string | null;
   /** Fields of the dataset to create. */
   readonly set: JsonObject;
-  /** Called for each attempt, since a source can be read only once. */
+  /** Opens the source. Called once per attempt, since a source can be read only once. */
   readonly source: (held: HeldRows | null) => IngestSpec['source'];
   readonly overrides: ReadonlyMap<string, StorageType>;
   readonly onInvalid: 'refuse' | 'null';
   readonly forms: WrittenForms;
-  /** Names of the columns that identify a row; only for upsert. */
+  /** Names of the columns that identify a row. Used only for upsert. */
   readonly key: readonly string[];
   readonly updateMetadata: boolean;
   /** True if the rows are in memory and can be read again. */
@@ -65,20 +65,20 @@ export interface RowsRequest {
 export interface HeldRows {
   readonly organizationId: string;
   readonly version: string | null;
-  /** Columns in order: name in the data, and storage type. */
+  /** Columns in order, each with its name in the data and its storage type. */
   readonly columns: readonly { readonly name: string; readonly storageType: StorageType }[];
 }
 
 /**
- * Concurrent writers to one dataset win about equally often. With three, losing 64 times in a row has a probability of
- * 10^-11.
+ * Maximum number of attempts. Concurrent writers to one dataset win about equally often; with three of them, losing 64
+ * times in a row has a probability of 10^-11.
  */
 const attempts = 64;
 
 const isMissing = (error: unknown): boolean => error instanceof EngineProblem && error.cause === 'missing';
 
 /**
- * Loads the dataset whose rows the caller may change. Raises Problem: `dataset_unknown`, `forbidden`, `rows_elsewhere`.
+ * Loads a dataset whose rows the caller may change. Raises Problem: `dataset_unknown`, `forbidden`, `rows_elsewhere`.
  */
 export async function holdRows(
   { store, models }: RowStoreContext,
@@ -98,7 +98,7 @@ export async function holdRows(
   await mustSeeAllRows(store, caller, id, whoStores);
   if (dataset.account !== null) throw new Problem('rows_elsewhere');
   const { columns: proven, unproven } = dataset.model;
-  // A dataset without rows has only declared columns.
+  // A dataset without rows has only columns that are declared and not yet verified.
   const readableColumns = [...proven.values(), ...(dataset.dataVersion === null ? (unproven?.values() ?? []) : [])];
   const columns = readableColumns.filter(({ expression }) => expression === null);
   return {
@@ -109,8 +109,8 @@ export async function holdRows(
 }
 
 /**
- * Ingests rows; retries once if the child failed. Calls `specOf` for each attempt, since a source can be read only
- * once.
+ * Ingests rows, and retries once if the child process failed. Calls `specOf` for each attempt, since a source can be
+ * read only once.
  */
 async function ingested(
   { engine }: RowStoreContext,
@@ -148,7 +148,7 @@ function specOf(
 ): IngestSpec {
   const { mode, key, onInvalid, forms } = request;
   const previousTypes = (heldRows?.columns ?? []).map((column) => [column.name, column.storageType] as const);
-  // A dataset without rows has only declared columns.
+  // The columns of a dataset without rows are only declared, so their types must be passed to the engine.
   const overrides = heldRows?.version === null ? new Map([...previousTypes, ...request.overrides]) : request.overrides;
   const onto = isPutOnto(request, heldRows) ? (heldRows?.version ?? null) : null;
   return {
@@ -167,7 +167,10 @@ function specOf(
   };
 }
 
-/** Result of storing rows: the dataset, cells replaced by null, and ambiguous input. */
+/**
+ * Result of storing rows: the record of the dataset, cells that were replaced by null, and notices about ambiguous
+ * input.
+ */
 export interface StoredRows {
   readonly stored: StoredRecord;
   readonly invalid: readonly InvalidCells[];
@@ -176,14 +179,14 @@ export interface StoredRows {
 
 const storerOf = ({ caller, idempotency }: RowsRequest): RowsStorer => ({ caller: referenceTo(caller), idempotency });
 
-/** True if another child may succeed because this one crashed or ran out of memory. */
+/** True if another child process may succeed, because this one crashed or ran out of memory. */
 const mayWorkElsewhere = (error: unknown): boolean =>
   error instanceof EngineProblem && (error.cause === 'failed' || error.cause === 'memory');
 
 /**
- * Stores rows as the next version of a dataset; `others` are requests whose rows are included in `request`. A version
- * is stored completely or not at all. If another writer has changed the dataset meanwhile, repeats the write on top of
- * the new version. Raises Problem, EngineProblem, and the reason of the signal.
+ * Stores rows as the next version of a dataset. `others` are requests whose rows are already included in `request`. A
+ * version is stored completely or not at all. If another writer has changed the dataset meanwhile, the write is
+ * repeated on top of the new version. Raises Problem, EngineProblem, and the reason of the signal.
  */
 export async function storeRows(
   context: RowStoreContext,
@@ -200,7 +203,7 @@ export async function storeRows(
     const name = version(heldRows?.version ?? null);
     const spec = (): IngestSpec => specOf(request, tenant, datasetId, name, heldRows, context.quotaBytes);
     const ingestResult = await ingested(context, spec, request).catch((error: unknown) => {
-      // Other writers have stored several versions since then, and the version to append to was deleted.
+      // Other writers have meanwhile stored several versions, so the version to append to was deleted.
       if (!isPutOnto(request, heldRows) || !isMissing(error)) throw error;
       return null;
     });
@@ -226,13 +229,13 @@ export async function storeRows(
         before: heldRows?.version ?? null,
       })
       .catch(async (error: unknown) => {
-        // With an unknown outcome, the dataset may already refer to this version.
+        // If the outcome is unknown, the version is kept, since the dataset may already refer to it.
         if (!(error instanceof OutcomeUnknown)) await engine.dropVersion(tenant, datasetId, name);
         throw error;
       });
     if (result.kind === 'record') {
       if (result.replayed === true) request.replays?.();
-      // Queries that read the previous version may not have opened the file of that version yet.
+      // The previous version is kept, since queries that read it may not have opened its file yet.
       await engine.keepVersions(tenant, datasetId, [
         name,
         ...(heldRows?.version === null || heldRows === null ? [] : [heldRows.version]),

@@ -19,14 +19,14 @@ export interface SweepContext {
   /** Folder of spill files, with a subfolder per engine child. */
   readonly spills: string;
   readonly now: () => number;
-  /** Start time of this instance. */
+  /** Start time of this instance, in ms since the epoch. */
   readonly startedMs: number;
 }
 
-/** Younger files may be in use by a running instance or command. */
+/** Files younger than this, in ms, may be in use by a running instance or command. */
 const youngMs = 24 * 3_600_000;
 const batchSize = 500;
-/** Tolerated clock difference between two instances. */
+/** Tolerated clock difference between two instances, in ms. */
 const skewMs = 5 * 60_000;
 
 const namesIn = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);
@@ -41,12 +41,12 @@ const mtimeOf = (path: string): Promise<number | null> =>
     () => null,
   );
 
-/** Returns the version that a file belongs to; null for leftovers of an interrupted write. */
+/** Returns the version that a file belongs to; null if the file was left by an interrupted write. */
 const versionOf = (file: string): string | null => /^([^.]+)\.(?:duckdb|parts|sha256)$/u.exec(file)?.[1] ?? null;
 
 /**
- * Returns the start time of the oldest running instance. Unreferenced files older than that were left by ended
- * instances.
+ * Returns the start time of the oldest running instance, in ms. Files that are older and unreferenced were left by
+ * instances that have ended.
  */
 async function endedBefore({ reader, startedMs }: SweepContext): Promise<number> {
   const leases = await reader.rows(liveLeases(reader.dialect.name));
@@ -79,7 +79,7 @@ class FileSweep {
     return this.#context.now() - ((await mtimeOf(path)) ?? Infinity) > youngMs;
   }
 
-  /** True if no running instance uses a file. */
+  /** True if a file is so old that no running instance uses it. */
   async #isLeft(path: string): Promise<boolean> {
     return ((await mtimeOf(path)) ?? Infinity) < this.#endedBeforeMs || this.#isOlder(path);
   }
@@ -89,7 +89,7 @@ class FileSweep {
     this.#swept += 1;
   }
 
-  /** Visits the folders of organizations of this store; several stores may share a data folder. */
+  /** Calls `sweep` for each folder of an organization of this store. Several stores may share a data folder. */
   async #organizations(folder: string, sweep: (organization: string) => Promise<void>): Promise<void> {
     for (const batch of batchesOf(await namesIn(folder))) {
       const rows = await this.#context.reader.rows(sql`select id from organization where id in ${list(batch)}`);
@@ -131,7 +131,7 @@ class FileSweep {
     }
   }
 
-  /** Backups run as commands without a lease, so only their age counts. */
+  /** Removes old backup folders. Backups run as commands without a lease, so only their age counts. */
   async #backups(folder: string): Promise<void> {
     for (const name of await namesIn(folder))
       if (await this.#isOlder(join(folder, name))) await this.#remove(join(folder, name));
@@ -145,7 +145,7 @@ class FileSweep {
   async #spills(folder: string): Promise<void> {
     for (const name of await namesIn(folder)) {
       const path = join(folder, name);
-      // An empty folder may belong to a live child that has not spilled yet.
+      // An empty folder is kept, since it may belong to a running child process that has not spilled yet.
       if ((await this.#isLeft(path)) && (await namesIn(path)).length > 0) await this.#remove(path);
     }
   }
@@ -153,8 +153,8 @@ class FileSweep {
 
 /**
  * Deletes unreferenced files: versions of deleted datasets, interrupted writes, expired task results, leftovers of
- * killed backups, incomplete uploads, spill files of killed processes. Returns their number. Raises what the store
- * raises.
+ * killed backups, incomplete uploads, and spill files of killed processes. Returns the number of deleted files. Raises
+ * what the store raises.
  */
 export async function sweepRows(context: SweepContext): Promise<number> {
   return new FileSweep(context, await endedBefore(context)).run();

@@ -1,6 +1,6 @@
 import { Problem } from '../problems/problem.ts';
 
-/** Limits of a search answer: bytes of stored records, and included rows at all levels. */
+/** Limits of a search answer: bytes of stored records, and the number of included rows at all levels. */
 export interface AnswerLimits {
   readonly bytes: number;
   readonly includedRows: number;
@@ -11,15 +11,16 @@ export type ReserveRoom = (bytes: number) => Promise<void>;
 
 /** Tracks the resources used by one answer. */
 export interface AnswerBudget {
-  /** Bytes of stored records so far. */
+  /** Returns the bytes of stored records so far. */
   readonly bytes: () => number;
   /**
-   * Call before reading; waits for memory if the answer becomes large. Raises Problem `answer_too_large`, `overloaded`.
+   * Counts rows and bytes; call it before reading them. Waits for memory if the answer becomes large. Raises Problem
+   * `answer_too_large`, `overloaded`.
    */
   readonly take: (rows: number, bytes: number) => Promise<void>;
 }
 
-/** Smaller answers need no reservation. */
+/** Answers up to this size need no reservation. */
 const smallBytes = 1024 ** 2;
 const megabyte = 1024 ** 2;
 

@@ -20,21 +20,21 @@ export interface Scope {
   /** True if the text index narrows the search, so that no other index should be used. */
   readonly narrowed?: boolean;
   /**
-   * Field whose index returns the page in order. Other indexes are disabled, since the store would use them for a range
-   * and sort the whole range.
+   * Field whose index returns the page in order. Other indexes are disabled: the store would use them to find a range,
+   * and then sort the whole range.
    */
   readonly pagedBy?: string;
 }
 
 const standard = new Set(['id', 'organization_id', 'created_at', 'updated_at', 'deleted_at']);
 
-/** Columns for access conditions. */
+/** Returns the columns for access conditions. If the text index narrows the search, they use no index. */
 function rightColumns({ dialect, alias, narrowed }: Scope): Columns {
   const plainColumns = columnsOf(alias);
   return narrowed === true ? (field) => dialect.unindexed(plainColumns(field)) : plainColumns;
 }
 
-/** Condition for rows that the caller may see; excludes soft-deleted ones. */
+/** Condition for rows that the caller may see. Rows that are only marked as deleted are excluded. */
 export function visible(scope: Scope): Sql {
   const { resource, alias, caller } = scope;
   const role = resource.roles.get;
@@ -44,7 +44,7 @@ export function visible(scope: Scope): Sql {
   return resource.softDelete === true ? sql`${isAllowed} and ${alias}.deleted_at is null` : isAllowed;
 }
 
-/** Condition for a caller to see a field of a row; null if everyone may. */
+/** Condition that a caller may see a field of a row; null if everyone may see it. */
 function mayBeSeen(scope: Scope, { shownTo }: Field): Sql | null {
   const verdict = shownTo === undefined || permits(shownTo, scope.caller, rightColumns(scope));
   return verdict === true ? null : condition(verdict);
@@ -62,11 +62,11 @@ const inOneOrder: readonly string[] = ['uuid', 'reference', 'timestamp'];
 const hasColumn = (resource: Resource, field: string): boolean =>
   standard.has(field) || columnFields(resource).some(([column]) => column === field);
 
-/** Returns the column with the JSON of a field: the short one if available. */
+/** Returns the column with the JSON of a field. This is the short column `texts` if it has the field. */
 const jsonWith = ({ resource, alias }: Scope, field: string): Sql =>
   fieldsInTexts(resource).includes(field) ? sql`${alias}.texts` : sql`${alias}.record`;
 
-/** Expression of a field as text, for equality or ordering. */
+/** Returns the SQL expression of a field for comparing and, if `isOrdered`, for ordering by code point. */
 function expressionOf(scope: Scope, fieldName: string, language: string | null, isOrdered = true): Sql {
   const { dialect, resource, alias } = scope;
   const field = resource.fields[fieldName];
@@ -85,13 +85,13 @@ const escapePattern = (value: string): string => value.replaceAll(/[\\%_]/gu, (s
 type Positive = (dialect: Dialect, expression: Sql, values: readonly Comparable[]) => Sql;
 const textOf = (values: readonly Comparable[]): string => String(values[0] ?? '');
 
-/** Matches one of the values; nulls are tested separately. */
+/** Matches one of the values. A condition elsewhere tests for null. */
 const within = (expression: Sql, values: readonly Comparable[]): Sql =>
   values.length === 0 ? text('1 = 0') : sql`${expression} in ${list(values)}`;
 
 /**
- * Positive operators. A negative operator is the complement of its positive one, so `ne`, `notIn` and `notLike` match
- * nulls.
+ * Conditions of positive operators. A negative operator is the complement of its positive operator, so `ne`, `notIn`
+ * and `notLike` match nulls.
  */
 const positives = {
   eq: (_dialect, expression, values) => within(expression, values),
@@ -111,7 +111,10 @@ const positives = {
 
 const opposites = { ne: 'eq', notIn: 'in', notLike: 'like', notILike: 'iLike', notBetween: 'between' } as const;
 
-/** Returns folded text that every match must contain, to preselect by index; undefined if there is none. */
+/**
+ * Returns folded text that every match must contain, so that the text index can preselect rows. Returns undefined if
+ * there is no such text.
+ */
 function certainFragment(operator: keyof typeof positives, values: readonly Comparable[]): string | undefined {
   const [value] = values;
   if (typeof value !== 'string' || values.length !== 1) return undefined;
@@ -123,10 +126,10 @@ function certainFragment(operator: keyof typeof positives, values: readonly Comp
   return longest === '' || longest.includes('\n') ? undefined : longest;
 }
 
-/** Minimum length of fragments in the text index. */
+/** Minimum length of a fragment that the text index can find, in characters. */
 const shortestIndexed = 3;
 
-/** True if the text index narrows a condition as a whole. */
+/** True if the text index narrows the whole condition, so that no other rows have to be read. */
 export function isNarrowed(resource: Resource, where: Condition): boolean {
   if (where.kind === 'and') return where.of.some((part) => isNarrowed(resource, part));
   if (where.kind === 'or') return where.of.length > 0 && where.of.every((part) => isNarrowed(resource, part));
@@ -144,7 +147,7 @@ export function patternsIn(where: Condition): number {
   return patterns.includes(where.operator) ? 1 : 0;
 }
 
-/** True if a condition scans many records or their texts, or compares them with many values. */
+/** True if a condition reads JSON of many records, matches patterns, or compares with many values. */
 export function costs(resource: Resource, where: Condition): boolean {
   if (where.kind === 'not') return costs(resource, where.of);
   if (where.kind !== 'compare') return where.of.some((part) => costs(resource, part));
@@ -197,7 +200,7 @@ function compare(scope: Scope, term: Condition & { kind: 'compare' }): Sql {
   return narrowedBy(scope, term.field, certainFragment(operator, values), exactTest);
 }
 
-/** True if a field has a value, including objects and lists. */
+/** Condition that a field has a value. Also works for objects and lists. */
 function isSet(scope: Scope, fieldName: string, language: string | null): Sql {
   const field = scope.resource.fields[fieldName];
   const record = sql`${scope.alias}.record`;
@@ -206,7 +209,7 @@ function isSet(scope: Scope, fieldName: string, language: string | null): Sql {
   return sql`(${expressionOf(scope, fieldName, language, false)} is not null)`;
 }
 
-/** Compiles a checked `where`; every value is bound, every identifier comes from the declaration. */
+/** Compiles a checked `where`. Every value is bound, and every identifier comes from the declaration. */
 export function compileCondition(scope: Scope, where: Condition): Sql {
   switch (where.kind) {
     case 'compare':
@@ -249,9 +252,7 @@ export interface Key {
   readonly direction: Sql;
 }
 
-/**
- * Returns the sort keys of an order, with the id as tie-breaker. A multilingual field is ordered by its folded text.
- */
+/** Returns the sort keys of an order, with the id as tie-breaker. A multilingual field is sorted by its folded text. */
 export function orderKeys(scope: Scope, order: readonly Order[]): readonly Key[] {
   const byId = order.findIndex(({ field }) => field === 'id');
   const leadingKeys = byId < 0 ? order : order.slice(0, byId);

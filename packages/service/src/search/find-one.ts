@@ -16,10 +16,10 @@ import {
   type VisibleRecord,
 } from './visible-records.ts';
 
-/** Cached statements by caller. */
+/** Statements that were built for each caller, as a cache. */
 const madeFor = new WeakMap<Caller, Map<string, Sql>>();
 
-/** Builds the statement that finds a record visible to the caller; its last value is the id. */
+/** Builds the statement that finds a record visible to the caller. The last bound value is the id. */
 function byId(context: SearchContext, resource: Resource, fixedFields: NonNullable<Find['fixed']>): Sql {
   const { caller, reader } = context;
   const makeStatement = (): Sql => {
@@ -50,7 +50,7 @@ export async function findOne(
   return row === undefined ? null : seenOf(resource, row);
 }
 
-/** Returns a written record, with the fields that the caller may not see after the write. */
+/** Returns a written record, with the names of the fields that the caller may not see after the write. */
 export async function visibleAfterWrite(
   context: SearchContext,
   resource: Resource,

@@ -1,7 +1,7 @@
 import type { Json } from '@inlay/contract';
 import type { Association, Resource } from '../resource/define.ts';
 
-/** Operators of `where` and the kind of operand. specification/search#where */
+/** Operators of `where`, each with the kind of its operand. specification/search#where */
 export const operators = {
   eq: 'value',
   ne: 'value',
@@ -24,7 +24,7 @@ export const operators = {
 } as const;
 export type Operator = keyof typeof operators;
 
-/** A scalar in comparisons; booleans are 0 and 1. */
+/** A scalar that can be compared. Booleans are 0 and 1. */
 export type Comparable = string | number | null;
 
 /** A checked `where`. */
@@ -34,7 +34,7 @@ export type Condition =
   | {
       readonly kind: 'compare';
       readonly field: string;
-      /** Language of a multilingual field; null for any. */
+      /** Language of a multilingual field; null for any language. */
       readonly language: string | null;
       readonly operator: Operator;
       readonly values: readonly Comparable[];

@@ -7,7 +7,7 @@ import { compileCondition, visible } from './compile.ts';
 import type { Include } from './find.ts';
 import { scopeOf, type SearchContext } from './visible-records.ts';
 
-/** Returns the join of an include with its parents, and the expression of the parent's id in a target row. */
+/** Returns the SQL that joins an include to its parents, and the expression of the parent's id in a target row. */
 export function joined(
   { registry, caller }: Pick<SearchContext, 'registry' | 'caller'>,
   parent: Resource,
@@ -20,7 +20,7 @@ export function joined(
   if (verdict === true) return { ...joinParts, where: text('1 = 1') };
   const isIncluded = sql`exists (select 1 from ${tableOf(parent)} w where w.id = ${joinParts.parentId} and ${condition(verdict)})`;
   if (takenOver !== true || levels === undefined || joinParts.link === null) return { ...joinParts, where: isIncluded };
-  // Callers who may change owners see who the owners are.
+  // Callers who may change owners also see who the owners are.
   const owner = Math.max(...Object.values(levels.flags));
   return { ...joinParts, where: sql`(${joinParts.link}.level = ${owner} or ${isIncluded})` };
 }
@@ -65,7 +65,7 @@ function joinOf(
   }
 }
 
-/** Condition for included rows, including their own required includes. */
+/** Condition for included rows. Covers the required includes of these rows. */
 export function includedWhere(context: SearchContext, include: Include, alias: string): Sql {
   const scope = scopeOf(context, include.target, text(alias));
   const { targetOf } = include.association;
@@ -81,7 +81,7 @@ export function includedWhere(context: SearchContext, include: Include, alias: s
 
 export const isRequired = ({ required: is }: Include): boolean => is;
 
-/** Returns a condition for each required include: at least one row. */
+/** Returns a condition for each required include: the parent must have at least one included row. */
 export function required(context: SearchContext, parent: Resource, includes: readonly Include[], alias: string): Sql[] {
   return includes
     .map((include, index) => ({ include, inner: `${alias}_${index}` }))

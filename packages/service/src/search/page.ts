@@ -6,12 +6,12 @@ import { nearBytes, readLong } from './read-long.ts';
 import type { SearchContext } from './visible-records.ts';
 
 /**
- * SQL parts of a page query. The result includes the total size of its records, and omits the records if they exceed
- * the limit.
+ * SQL parts of a page query. The query returns the total size of the page's records, and omits the records if they
+ * exceed the limit.
  */
 export interface PageParts {
   readonly table: Sql;
-  /** Condition that aborts reading records past the time limit. */
+  /** Condition that aborts reading records when the time limit has passed. */
   readonly inTime: Sql;
   readonly from: Sql;
   readonly columns: Sql;
@@ -19,7 +19,10 @@ export interface PageParts {
   readonly page: Sql;
 }
 
-/** With `left join`, SQLite reads only the records of the page, whatever its table statistics. */
+/**
+ * Selects the size of the page's records. With `left join`, SQLite reads only the records of the page, whatever its
+ * table statistics.
+ */
 const sized = ({ table, inTime, record }: PageParts): Sql =>
   sql`size as (select coalesce(sum(octet_length(${record})), 0) as bytes from page left join ${table} t on t.seq = page.seq and ${inTime})`;
 
@@ -27,8 +30,8 @@ const sizedPage = ({ table, inTime }: PageParts, limit: number): Sql =>
   sql`from page left join ${table} t on t.seq = page.seq and (select bytes from size) <= ${limit} and ${inTime}`;
 
 /**
- * For results that must be scanned completely before the first row is known: counts them in the same statement, to do
- * the work once. Sorts without the records, which are read for the page only.
+ * Builds a page query for results that must be read completely before the first row is known. The same statement counts
+ * the results, so that this happens only once. It sorts without the records, which are read only for the page.
  */
 export function pageOfFound(parts: PageParts, keys: readonly Key[], limit: number): Sql {
   const namedKeys = keys.map(({ expression, direction }, index) => ({
@@ -46,16 +49,16 @@ export function pageOfFound(parts: PageParts, keys: readonly Key[], limit: numbe
     from found) as held, (select bytes from size) as bytes ${sizedPage(parts, limit)} ${inPage}`;
 }
 
-/** For results in index order: a page can be read without scanning the rest. */
+/** Builds a page query for results in index order, where a page can be read without reading the rest. */
 export const pageById = (parts: PageParts, keys: readonly Key[], limit: number): Sql =>
   sql`with page as materialized (select t.seq ${parts.from} ${orderBy(keys)} ${parts.page}), ${sized(parts)}
     select ${parts.columns}, (select bytes from size) as bytes ${sizedPage(parts, limit)} ${orderBy(keys)}`;
 
-/** True for the placeholder row of a page that exceeds the limit. */
+/** True if the only row stands for a page that exceeds the limit. */
 const isTooLarge = ([first]: readonly Row[]): boolean => first !== undefined && first['id'] === null;
 
 /**
- * Reads the rows of a page: small ones immediately, large ones after reserving memory. Raises Problem
+ * Reads the rows of a page. A small page is read immediately, a large one after reserving memory. Raises Problem
  * `answer_too_large`.
  */
 export async function readPage(
@@ -68,7 +71,7 @@ export async function readPage(
   const bytes = Number(smallPage[0]?.['bytes'] ?? 0);
   await budget?.take(0, bytes);
   if (!isTooLarge(smallPage)) return smallPage;
-  // Allow more bytes than counted, because records may have grown since.
+  // Allows twice the counted bytes, because records may have grown since they were counted.
   const rows = await readLong(reader, caller, { statement: statement(2 * bytes), isCostly, isLarge: true });
   if (isTooLarge(rows)) throw new Problem('answer_too_large');
   return rows;

@@ -3,20 +3,20 @@ import { Problem } from '../problems/problem.ts';
 import type { Sql } from '../store/sql.ts';
 import { ReadsBusy, ReadTooLong, type Reader, type Row } from '../store/store.ts';
 
-/** Limit of bytes read and serialized on the main thread. */
+/** Maximum number of bytes that the main thread reads and serializes. */
 export const nearBytes = 1024 ** 2;
 
 /** How to run a statement. */
 export interface LongRead {
   readonly statement: Sql;
-  /** True if it may scan every record and much of each. */
+  /** True if the statement may scan every record and much of each record. */
   readonly isCostly: boolean;
-  /** True if it is too large for the main thread. */
+  /** True if the result is too large for the main thread. */
   readonly isLarge?: boolean;
 }
 
 /**
- * Runs a search statement: directly if it ends within a few milliseconds, otherwise isolated from short reads. Raises
+ * Runs a search statement among short reads, and if it takes longer than a few milliseconds, isolated from them. Raises
  * Problem `find_too_long`, `overloaded`, and StoreUnavailable.
  */
 export async function readLong(

@@ -16,13 +16,13 @@ import { kinds } from '../declare/kinds.ts';
 import { accepted } from '../declare/properties.ts';
 import { operators, type Comparable, type Condition, type Operator } from './find.ts';
 
-/** Limits of a `where`: specification/search#where */
+/** Limits of a `where`. specification/search#where */
 const maxDepth = 8;
 const maxConditions = 200;
 const longestList = 10_000;
 /**
- * Wildcards of all patterns in one `find`; matching takes time proportional to their number times the length of the
- * texts.
+ * Maximum number of wildcards in all patterns of one `find`. Matching takes time proportional to their number times the
+ * length of the texts.
  */
 const maxWildcards = 100;
 
@@ -35,7 +35,7 @@ export const findable = (resource: Resource): readonly string[] =>
     )
     .map(([name]) => name);
 
-/** Write-only fields, which answers contain masked, if at all. */
+/** Returns the write-only fields of a resource. An answer shows them masked or not at all. */
 export const writeOnly = (resource: Resource): readonly string[] =>
   Object.entries(resource.fields)
     .filter(
@@ -82,7 +82,9 @@ const plainOperator = (word: string): Operator | undefined => {
     : undefined;
 };
 
-/** Resources used by all `where` conditions of one `find`, since stores limit the number of bound values. */
+/**
+ * What all `where` conditions of one `find` use together. It is limited, since stores limit the number of bound values.
+ */
 export interface SearchUsage {
   terms: number;
   values: number;
@@ -104,7 +106,7 @@ class Reader {
     this.#faults.add(at, message, 'find_invalid');
   }
 
-  /** Reads a scalar and checks it against the kind of the field; undefined after a fault. */
+  /** Reads a scalar and checks it against the kind of the field. Returns undefined after a fault. */
   #scalar({ field }: NamedField, value: Json, at: string, pattern: boolean): Comparable | undefined {
     const { holds } = kinds[field.kind];
     if (value === null) return null;
@@ -249,7 +251,7 @@ class Reader {
   }
 }
 
-/** Reads a `where`; records each fault at its path. All `where` of a `find` share one usage. */
+/** Reads a `where`, and records each fault at its path. All `where` conditions of a `find` share one usage. */
 export const readWhere = (
   resource: Resource,
   where: JsonObject,

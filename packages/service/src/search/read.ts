@@ -39,7 +39,7 @@ const includeMembers = [
   'limit',
   'include',
 ] as const;
-/** Alternatives to `required` that clients use. */
+/** Words that clients use instead of `required`: true if the word means a required include. */
 const joinTypes: Readonly<Record<string, boolean>> = { inner: true, left: false };
 
 /** Limits of pages: specification/search#order-and-pages */
@@ -49,8 +49,8 @@ const includeDeepest = 3;
 const includeMost = 30;
 
 /**
- * Name of included rows in the answer: `embedFilterGroups` for `EmbedFilterGroups`. Plural if the record has a member
- * of that name.
+ * Returns the name of included rows in the answer, such as `embedFilterGroups` for `EmbedFilterGroups`. An "s" is
+ * appended if the record already has a member of that name.
  */
 export function aliasOf({ fields, embeds = {} }: Resource, role: string): string {
   const alias = role.charAt(0).toLowerCase() + role.slice(1);
@@ -83,7 +83,7 @@ function attributes(resource: Resource, value: Json | undefined, at: string, fau
     return null;
   }
   return value.flatMap((name, index) => {
-    // A write-only field has no mask if the record has no value.
+    // A write-only field is accepted. If the record has no value in it, the answer shows no mask.
     if (typeof name === 'string' && knownNames.includes(name))
       return resource.fields[name]?.hidden === true ? [] : name;
     faults.add(
@@ -128,7 +128,7 @@ function order(resource: Resource, value: Json | undefined, at: string, faults: 
     faults.add(at, 'must be a list of at most 10 [field, "asc" or "desc"]', 'find_invalid');
     return [];
   }
-  // A single pair without an outer list is accepted too.
+  // Also accepts a single pair without an outer list.
   const flat = value.length === 2 && typeof value[0] === 'string' && isDirection(value[1]);
   return flat
     ? orderOf(resource, value, at, faults)
@@ -195,7 +195,7 @@ class Includes {
     return undefined;
   }
 
-  /** True for the name of an association, or of the resource it leads to, singular or plural. */
+  /** True if a word names the association, or the resource that it leads to, in singular or plural. */
   #isModelOf(resource: Resource, [role, { to }]: FoundAssociation, word: Json | undefined): boolean {
     if (typeof word !== 'string') return false;
     return word.toLowerCase().replace(/s$/u, '') === to || this.#registry.association(resource, word)?.[0] === role;

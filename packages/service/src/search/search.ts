@@ -26,21 +26,21 @@ import {
 } from './visible-records.ts';
 
 /**
- * Rows of a short page. A longer ordered page is read in isolation with its own deadline; if the store can abort a read
- * after a few milliseconds, it is tried among short reads first.
+ * Maximum number of rows of a short page. A longer page that needs sorting is costly: it is first tried among short
+ * reads if the store can abort a read after a few milliseconds, and then read in isolation with a deadline of its own.
  */
 const shortPage = 1000;
 
-/** Limit of patterns and words that are searched on the main thread. */
+/** Maximum number of patterns and words for which the main thread may search. */
 const fewPatterns = 10;
 
-/** Comparing a longer word of a key phrase with a long text may take seconds. */
+/** Length of a long word of a key phrase. Comparing a longer word with a long text may take seconds. */
 const longWord = 64;
 
-/** Limit of rows counted among short reads. */
+/** Maximum number of rows that are counted among short reads. */
 const fewRows = 2000;
 
-/** Counts matching rows; large counts run isolated from short reads. */
+/** Counts matching rows. A large count runs isolated from short reads. */
 async function countRows(
   { reader, caller }: SearchContext,
   from: Sql,
@@ -62,7 +62,7 @@ async function countRows(
   });
 }
 
-/** Finds the records visible to the caller, and their total number regardless of the limit. */
+/** Finds the records visible to the caller. If requested, counts all of them regardless of the limit. */
 export async function search(
   context: SearchContext,
   resource: Resource,
@@ -93,7 +93,7 @@ export async function search(
   const isLongOrder = !isInOrder && find.limit > shortPage;
   const hasLongWord = find.phrase?.words.some((word) => word.length > longWord) === true;
   const isCostly = costs(resource, find.where) || hasLongWord || isLongOrder || find.include.some(isRequired);
-  // The text index searches every pattern before the first row is returned, which cannot be interrupted.
+  // The text index searches for every pattern before it returns the first row, which cannot be interrupted.
   const isLarge = patternsIn(find.where) + (find.phrase?.words.length ?? 0) > fewPatterns;
   const rows = await readPage(
     context,
@@ -106,7 +106,8 @@ export async function search(
   const isComplete = rows.length < find.limit && (rows.length > 0 || find.offset === 0);
   if (isComplete) return { count: find.offset + rows.length, rows: records };
   const [firstRow] = sorts ? rows : [];
-  // For a row in an index, checking the deadline takes longer than reading it.
+  // Counts without the deadline if an index has all data, since checking the deadline takes longer than reading an
+  // index entry.
   const countedRows = readsRecords ? from : sql`from ${table} t where ${matches}`;
   const count =
     firstRow === undefined ? await countRows(context, countedRows, { isCostly, isLarge }) : firstRow['held'];

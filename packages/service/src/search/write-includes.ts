@@ -25,8 +25,8 @@ const flagsOf = (levels: LinkLevels | undefined, level: number): JsonObject =>
   Object.fromEntries(Object.entries(levels?.flags ?? {}).map(([flag, at]) => [flag, level >= at]));
 
 /**
- * Condition that the caller may create links of an included association, which determines how much of a link they see;
- * null if they see everything.
+ * Condition that the caller may create links of an included association. It determines how much of a link the caller
+ * sees. Null if the caller sees everything.
  */
 function mayLink(
   { registry, caller }: SearchContext,
@@ -53,15 +53,15 @@ function linkOf(registry: Registry, include: Include, row: Row): JsonObject {
   return { ...flagsOf(levels, Number(row['link_level'] ?? 0)), ...Object.fromEntries(visibleProperties) };
 }
 
-/** Parents per statement; stores limit the number of bound values. */
+/** Maximum number of parents per statement, since stores limit the number of bound values. */
 const maxParents = 10_000;
 
-/** Rows to process before yielding to other requests. */
+/** Number of rows to process before yielding to other requests. */
 const rowsTogether = 2000;
 
 /**
- * Charges the rows of an include to the budget before they are read; returns true if they are large. Raises Problem
- * `answer_too_large`.
+ * Charges the rows of an include to the budget before they are read. Returns true if they are too large for the main
+ * thread. Raises Problem `answer_too_large`.
  */
 async function afford(
   { reader, caller, budget }: SearchContext,
@@ -78,7 +78,7 @@ async function afford(
 }
 
 /**
- * Reads the rows of an include for many parents at once; each row has the id of its parent. Raises Problem
+ * Reads the rows of an include for many parents at once. Each row has the id of its parent. Raises Problem
  * `answer_too_large`.
  */
 export async function included(
@@ -98,7 +98,7 @@ export async function included(
   const wholeFlag = linker === null ? text('') : sql`, case when ${linker} then 1 else 0 end as link_whole`;
   const extra =
     link === null ? text('') : sql`, ${link}.properties as link_properties, ${link}.level as link_level${wholeFlag}`;
-  // Numbered in the store, so that it returns no more rows per parent than the limit.
+  // The store numbers the rows, so that it returns no more rows per parent than the limit.
   const place = sql`row_number() over (partition by ${parentId} ${orderBy(orderKeys(scope, include.order))}) as place`;
   const where = sql`${context.reader.dialect.inTime(scope.alias, true)} and ${parentId} in ${list(ids)}
     and ${mayInclude} and ${includedWhere(context, include, 'i')}`;
@@ -115,7 +115,7 @@ export async function included(
       select ${columns}, ${parentId} as parent_id${extra}, ${place} from ${from} where ${where}
     ) placed where place <= ${include.limit}`;
   const guards = guardColumns(scope, include.attributes);
-  // Test each record once, not once per parent.
+  // Tests access to each record once, not once per parent.
   const statement =
     guards === null
       ? sql`${numbered} order by parent_id, place`

@@ -22,7 +22,7 @@ const pageHtml = (title: string, head: string, body: string): string => `<!docty
 </html>
 `;
 
-/** Returns the page of a share; its script draws the dashboard with the embedded token. */
+/** Returns the page of a share. Its script draws the dashboard with the token that is embedded in the page. */
 export function sharePage({ dashboardId, name, key, token }: SharedDashboard): string {
   const [title] = [name['en'], ...Object.values(name)].filter((text) => typeof text === 'string');
   const data = inScript({ dashboard_id: dashboardId, key, token });
@@ -35,7 +35,7 @@ export function sharePage({ dashboardId, name, key, token }: SharedDashboard): s
   );
 }
 
-/** The page for an unknown, inactive or expired share, identical for each. */
+/** The page for a share that is unknown, inactive or expired. It is identical in all three cases. */
 export const missingPage = pageHtml(
   'Nothing is shared here',
   '',

@@ -7,7 +7,7 @@ import { missingPage, sharePage } from './page.ts';
 
 const headers = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' } as const;
 
-/** Slugs have 128 random bits; longer text is none. */
+/** True if a text may be a slug. Slugs have 128 random bits, so a longer text is none. */
 const isSlug = (text: string): boolean => /^[\w-]{1,64}$/u.test(text);
 
 /** Opens a share by its slug. Raises Problem `not_found`. */
@@ -26,7 +26,7 @@ const send = (reply: FastifyReply, status: number, page: string): FastifyReply =
     .type('text/html; charset=utf-8')
     .send(page);
 
-/** Serves the pages of shares at `/s/<slug>`, and the tokens that keep them going. */
+/** Serves the pages of shares at `/s/<slug>`, and new tokens for pages that stay open. */
 export function addShares(server: FastifyInstance, service: Service): void {
   server.get<{ Params: { slug: string } }>('/s/:slug', async (request, reply) => {
     const openedShare = await open(service, request.params.slug).catch((error: unknown) => {

@@ -10,7 +10,10 @@ import { Problem } from '../problems/problem.ts';
 import type { Store } from '../store/store.ts';
 import { writeStoredRequest } from './stored-request.ts';
 
-/** A task outlives the session of a login, so it runs for the user; a task of an API token ends with the token. */
+/**
+ * Returns for whom a task runs. A task outlives the session of a login, so it runs for the user. The task of an API
+ * token ends with the token.
+ */
 const runsFor = (caller: Caller): CallerReference =>
   caller.type === 'login' && caller.userId !== null ? { kind: 'person', id: caller.userId } : referenceTo(caller);
 

@@ -2,12 +2,12 @@ import { isList, isObject, textOr, type Json } from '@inlay/contract';
 import type { RowAccess } from '../tracing/call-context.ts';
 import { rights } from '../declare/roles.ts';
 
-/** Serializes the rights that the rows of a file were read with. */
+/** Serializes the rights with which the rows of a file were read. */
 export function accessText(accesses: readonly RowAccess[]): string {
   return JSON.stringify([...new Map(accesses.map((access) => [JSON.stringify(access), access])).values()]);
 }
 
-/** Parses the output of `accessText`; null for other text. */
+/** Parses the output of `accessText`. Returns null for any other JSON. */
 export function readAccess(stored: string): readonly RowAccess[] | null {
   const parsed: Json = JSON.parse(stored);
   if (!isList(parsed)) return null;

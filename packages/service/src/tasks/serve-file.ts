@@ -36,7 +36,9 @@ export type ServeTaskFile = (incoming: IncomingRequest) => Promise<ServedAnswer>
 
 const refusal = 'You no longer have the rights that this file was made with. Request it again.';
 
-/** Raises Problem `forbidden` unless the caller requested the file and has all rights with which it was created. */
+/**
+ * Raises Problem `forbidden` unless the caller requested the file and still has all rights with which it was created.
+ */
 async function requireRights(
   { service, checkAccess }: TaskFileContext,
   caller: Caller,
@@ -56,8 +58,8 @@ async function requireRights(
 }
 
 /**
- * Returns the file of a task to its requester. A file is not a record, so the steps after authentication do not apply;
- * the rights with which it was created are checked here.
+ * Creates a function that returns the file of a task to its requester. A file is not a record, so the steps of a
+ * request after authentication do not apply. The function itself checks the rights with which the file was created.
  */
 export function createServeTaskFile(context: TaskFileContext): ServeTaskFile {
   const { service, files, openSecret } = context;

@@ -2,7 +2,7 @@ import { objectOr, textOr, type JsonObject } from '@inlay/contract';
 import type { CallerReference } from '../callers/caller-of.ts';
 import { servedOperations, type ServedOperation } from '../declare/served-spec.ts';
 
-/** The request of a task. */
+/** A request that a task answers later. */
 export interface StoredRequest {
   readonly caller: CallerReference;
   readonly operation: ServedOperation;

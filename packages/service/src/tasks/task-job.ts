@@ -26,10 +26,10 @@ export interface TaskJobContext {
   readonly timeoutMs: number;
 }
 
-/** Limit of concurrent tasks of one type per instance. */
+/** Maximum number of concurrent tasks of one type per instance. */
 const slots = 2;
 
-/** Repeats the checks of the request. Raises Problem. */
+/** Repeats the access checks of the request with the caller's current rights. Raises Problem. */
 async function authorizeAgain(
   { reader, registry }: TaskJobContext,
   caller: Caller,

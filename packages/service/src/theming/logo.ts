@@ -4,21 +4,23 @@ import { SaxesParser } from 'saxes';
 
 const oklchOf = converter('oklch');
 
-/** A logo without a readable colour; the message explains why. */
+/** Raised if no brand colour can be read from a logo. The message explains why. */
 export class LogoFault extends Error {}
 
-/** Frequency of each colour in a logo. */
+/** Number of occurrences of each colour in a logo. */
 type Counts = Map<string, number>;
 
 const samplePx = 96;
 const maxBytes = 20_000_000;
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Pixels with a lower alpha, from 0 to 255, are edges or background. */
+/** Minimum alpha of a counted pixel, from 0 to 255. Pixels with a lower alpha are edges or background. */
 const opaque = 250;
 
 const countColor = (counts: Counts, color: string): Counts => counts.set(color, (counts.get(color) ?? 0) + 1);
 
-/** Colours of a PNG quantized to steps of 8, since images rarely have exact colours. */
+/**
+ * Counts the colours of a PNG. They are quantized to steps of 8, since the pixels of one colour often differ slightly.
+ */
 function pngColors(bytes: Buffer): Counts {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${samplePx}" height="${samplePx}"><image width="${samplePx}" height="${samplePx}" image-rendering="optimizeSpeed" href="data:image/png;base64,${bytes.toString('base64')}"/></svg>`;
   const { pixels } = new Resvg(svg, { font: { loadSystemFonts: false } }).render();
@@ -34,7 +36,7 @@ function pngColors(bytes: Buffer): Counts {
 const paintDeclaration = /(?:^|[;{\s])(?:fill|stroke|stop-color|color)\s*:\s*([^;}]{1,80})/gu;
 const attributes = new Set(['fill', 'stroke', 'stop-color', 'color']);
 
-/** Colours in attributes and styles of an SVG. */
+/** Counts the colours in attributes and styles of an SVG. */
 function svgColors(text: string): Counts {
   const counts: Counts = new Map();
   const count = (value: string): void => {
@@ -63,7 +65,7 @@ function svgColors(text: string): Counts {
   return counts;
 }
 
-/** Weight of a colour: white and greys usually surround a brand, so they count little. */
+/** Returns the weight of a colour. White and greys usually surround a brand, so they weigh little. */
 function weightOf(color: string, count: number): number {
   const { l = 0, c = 0 } = oklchOf(parse(color)) ?? {};
   if (l > 0.97 && c < 0.03) return count * 1e-4;

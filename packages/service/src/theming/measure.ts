@@ -5,36 +5,39 @@ import { leastDifference, seenColor, visions, type Vision } from './vision.ts';
 
 const oklabOf = converter('oklab');
 
-/** Number of palette colours to compare. */
+/** Number of palette colours that are compared with each other. */
 const comparedCount = 8;
 const rampSteps = 8;
 
 export const limits = {
-  /** Minimum CIEDE2000 between two of the first eight colours in every kind of vision; also between the ends of a diverging ramp. */
+  /**
+   * Minimum CIEDE2000 difference in every kind of vision: between two of the first eight colours, and between the ends
+   * of a diverging ramp.
+   */
   difference: 10,
-  /** Minimum contrast of marks with items (WCAG 2.2, 1.4.11). */
+  /** Minimum contrast of marks with the background of items (WCAG 2.2, 1.4.11). */
   markContrast: 3,
   /** Minimum contrast of text with its background (WCAG 2.2, 1.4.3). */
   textContrast: 4.5,
-  /** Maximum deviation of a ramp's step from the mean step in lightness (OKLab), as a fraction of the mean step. */
+  /** Maximum deviation of a ramp's lightness step (OKLab) from the mean step, as a fraction of the mean step. */
   stepError: 0.1,
-  /** Minimum lightness range of a ramp, or of each half of a diverging one, from 0 to 1 (OKLab). */
+  /** Minimum lightness range of a ramp, or of each half of a diverging ramp, from 0 to 1 (OKLab). */
   lightness: 0.3,
 } as const;
 
-/** Evenness of a ramp's steps, and its lightness range. */
+/** How even the lightness steps of a ramp are, and its lightness range. */
 export interface RampFigures {
   readonly stepError: number;
   readonly lightness: number;
 }
 
 export interface ThemeFigures {
-  /** Minimum difference between two colours of the palette. */
+  /** Minimum difference between two colours of the palette, for each kind of vision. */
   readonly difference: Readonly<Record<Vision, number>>;
   readonly markContrast: number;
   readonly textContrast: number;
   readonly sequential: RampFigures;
-  /** The worse half. */
+  /** Figures of the worse half of the diverging ramp. */
   readonly diverging: RampFigures;
   /** Difference between the ends of the diverging ramp, in the worst kind of vision. */
   readonly ends: number;
@@ -58,7 +61,7 @@ const worse = (left: RampFigures, right: RampFigures): RampFigures => ({
   lightness: Math.min(left.lightness, right.lightness),
 });
 
-/** Returns each text colour of a theme with its background. */
+/** Returns each text colour of a theme together with its background. */
 const textsOf = (theme: Theme): readonly (readonly [string, string])[] => [
   ...[theme.text, theme.mutedText, theme.link, theme.positive, theme.negative].map(
     (text) => [text, theme.itemsBackground] as const,
@@ -92,7 +95,7 @@ export function measuredTheme(properties: JsonObject): ThemeFigures {
   };
 }
 
-/** Describes the limits that a theme violates; empty if it passes. */
+/** Describes the limits that a theme violates. The list is empty if the theme passes. */
 export function themeFaults(properties: JsonObject): readonly string[] {
   const figures = measuredTheme(properties);
   const atLeast = (name: string, value: number, minimum: number): readonly string[] =>

@@ -5,13 +5,13 @@ const oklabOf = converter('oklab');
 const oklchOf = converter('oklch');
 
 export interface PaletteBounds {
-  /** The background of marks. */
+  /** The background behind the marks. */
   readonly background: string;
-  /** Minimum contrast with the background (WCAG). */
+  /** Minimum contrast of a colour with the background (WCAG). */
   readonly contrast: number;
-  /** Minimum CIEDE2000 between two colours, in every kind of vision. */
+  /** Minimum CIEDE2000 difference between two colours, in every kind of vision. */
   readonly difference: number;
-  /** Range of lightness from 0 to 1 (OKLCH). */
+  /** Allowed range of lightness, from 0 to 1 (OKLCH). */
   readonly lightness: readonly [number, number];
 }
 
@@ -25,7 +25,7 @@ interface Swatch {
 
 const steps = 10_000;
 
-/** Deterministic random numbers from 0 to 1. */
+/** Creates a generator of deterministic random numbers from 0 to 1. */
 function numbersFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -38,7 +38,7 @@ const sumOf = (values: readonly number[]): number => values.reduce((sum, value) 
 
 const between = (value: number, [min, max]: readonly [number, number]): number => Math.min(max, Math.max(min, value));
 
-/** Distance of a swatch from its goal, plus a penalty for low contrast. */
+/** Cost of a swatch: its distance from the goal, plus a penalty if the contrast is too low. */
 function costOf({ lab, contrast }: Swatch, goal: Oklab, bounds: PaletteBounds): number {
   const distance = 0.6 * (lab.l - goal.l) ** 2 + (lab.a - goal.a) ** 2 + (lab.b - goal.b) ** 2;
   const missingContrast = bounds.contrast - contrast;
@@ -63,7 +63,7 @@ function swatchOf(color: Oklch, background: string): Swatch {
   };
 }
 
-/** Returns a random nearby colour: the cooler, the closer. */
+/** Returns a random nearby colour. The lower `heat` is, the closer the colour. */
 function movedColor({ l, c, h = 0 }: Oklch, heat: number, { lightness }: PaletteBounds, random: () => number): Oklch {
   const maxStep = 0.02 + 0.2 * heat;
   return {
@@ -75,8 +75,8 @@ function movedColor({ l, c, h = 0 }: Oklch, heat: number, { lightness }: Palette
 }
 
 /**
- * Colours close to `goals` that satisfy the bounds as far as possible: simulated annealing with a fixed seed. The first
- * colour stays unchanged.
+ * Returns colours close to `goals` that satisfy the bounds as far as possible. Uses simulated annealing with a fixed
+ * seed. The first colour stays unchanged.
  */
 export function arrangedPalette(goals: readonly string[], bounds: PaletteBounds, seed = 1): readonly string[] {
   const random = numbersFrom(seed);
@@ -85,7 +85,10 @@ export function arrangedPalette(goals: readonly string[], bounds: PaletteBounds,
     return color === undefined ? [] : [swatchOf(color, bounds.background)];
   });
   const wishedLabs = swatches.map(({ lab }) => lab);
-  /** Returns the cost of a swatch at an index: the cost of the swatch itself, and of its likeness to each other swatch. */
+  /**
+   * Returns the cost of a swatch at an index, in parts: the cost of the swatch itself, and a penalty for its likeness
+   * to each other swatch.
+   */
   const costsAt = (index: number, swatch: Swatch): number[] =>
     swatches.map((other, place) =>
       place === index

@@ -7,18 +7,21 @@ import { differenceOf, leastDifference, seenColor, visions } from './vision.ts';
 
 const oklchOf = converter('oklch');
 
-/** A theme in a light and a dark form. */
+/** A theme in a light and in a dark form. */
 export interface ThemePair {
   readonly light: JsonObject;
   readonly dark: JsonObject;
 }
 
-/** Parameters of a form: lightness and chroma of its surfaces, and the lightness range of its marks, from 0 to 1 (OKLCH). */
+/**
+ * Parameters of a form, from 0 to 1 (OKLCH): lightness and chroma of its surfaces, and the lightness range of its
+ * marks.
+ */
 interface Form {
-  /** The built-in theme that provides everything except colours. */
+  /** Id of the built-in theme that provides everything except colours. */
   readonly base: string;
   readonly surfaces: Readonly<Record<'background' | 'items' | 'border' | 'tooltip', readonly [number, number]>>;
-  /** Lightness from the pale to the strong end of ramps. */
+  /** Lightness of ramps at the pale end and at the strong end. */
   readonly ramp: readonly [number, number];
   readonly lightness: readonly [number, number];
 }
@@ -38,7 +41,10 @@ const forms: Readonly<Record<keyof ThemePair, Form>> = {
   },
 };
 
-/** Further series colours: lightness within the range of a form, chroma, and hue relative to the brand. */
+/**
+ * Further series colours. Each has its lightness as a place in the range of the form, its chroma, and its hue relative
+ * to the brand, in degrees.
+ */
 const others: readonly (readonly [number, number, number])[] = [
   [0.6, 0.15, 165],
   [0.85, 0.13, 75],
@@ -49,9 +55,9 @@ const others: readonly (readonly [number, number, number])[] = [
   [0.4, 0.01, 0],
 ];
 const seeds = 20;
-/** Valid palettes to choose the best from; tries more until one is valid. */
+/** Number of palettes that are tried, to choose the best valid one. If none is valid, more are tried until one is. */
 const usualSeeds = 4;
-/** A margin over the limits, since colours are rounded when written. */
+/** Factor by which limits are exceeded, since colours are rounded when they are written. */
 const safetyFactor = 1.03;
 
 const hex = (l: number, c: number, h: number): string => formatHex(clampChroma({ mode: 'oklch', l, c, h }, 'oklch'));
@@ -66,7 +72,7 @@ function markOf(brand: Oklch, items: string): string {
   return movedColors.find(isSeen) ?? (step < 0 ? '#000000' : '#ffffff');
 }
 
-/** Returns the opposite end of a diverging ramp: the most distinct in every kind of vision. */
+/** Returns the other end of a diverging ramp: the colour that is most distinct from `end` in every kind of vision. */
 function oppositeOf(end: string, l: number): string {
   const hues = [25, 60, 150, 200, 260, 320];
   const differs = (other: string): number => {
@@ -78,7 +84,7 @@ function oppositeOf(end: string, l: number): string {
     .reduce((best, candidate) => (differs(candidate) > differs(best) ? candidate : best));
 }
 
-/** Goals for the colours of series, the main one first. */
+/** Returns the goals for the colours of series. The main colour comes first. */
 function goalsOf(main: string, hue: number, [minLightness, maxLightness]: Form['lightness']): readonly string[] {
   const otherColors = others.map(([place, chroma, turn]) =>
     hex(minLightness + place * (maxLightness - minLightness), chroma, (hue + turn) % 360),
@@ -86,14 +92,14 @@ function goalsOf(main: string, hue: number, [minLightness, maxLightness]: Form['
   return [main, ...otherColors];
 }
 
-/** Distance of a theme's colours from the goals. */
+/** Returns how far a theme's colours are from the goals. */
 const distanceOf = ({ colors }: JsonObject, goals: readonly string[]): number =>
   goals.reduce((sum, goal, index) => {
     const color = listOr(colors)[index];
     return sum + (typeof color === 'string' ? differenceOf(seenColor(goal), seenColor(color), 'normal') ** 2 : 0);
   }, 0);
 
-/** Builds a form of the theme; tries series colours until it passes every measurement. */
+/** Builds a form of the theme. Tries series colours until the form passes every measurement. */
 function formOf(brand: Oklch, form: Form): JsonObject {
   const hue = brand.h ?? 250;
   const surface = (name: keyof Form['surfaces']): string => {
@@ -133,7 +139,10 @@ function formOf(brand: Oklch, form: Form): JsonObject {
   return best;
 }
 
-/** Derives a light and a dark theme from a colour; both pass the checks of `themeFaults`. Raises Error if the text is not a colour. */
+/**
+ * Derives a light and a dark theme from a colour. Both pass the checks of `themeFaults`. Raises Error if the text is
+ * not a colour.
+ */
 export function themeFromColor(color: string): ThemePair {
   const parsedColor = parse(color);
   if (parsedColor === undefined) throw new Error(`"${color}" is no colour`);

@@ -7,7 +7,7 @@ const difference = differenceCiede2000();
 type Matrix = readonly [number, number, number, number, number, number, number, number, number];
 
 /**
- * Colour vision deficiencies as linear sRGB matrices: Machado, Oliveira and Fernandes 2009, severity 1. Culori's
+ * Colour vision deficiencies as matrices for linear sRGB: Machado, Oliveira and Fernandes 2009, severity 1. Culori's
  * filters apply the same matrices to encoded values, for which they were not made.
  */
 const deficiencies = {
@@ -28,7 +28,7 @@ const deficiencies = {
   ],
 } as const satisfies Readonly<Record<string, Matrix>>;
 
-/** Kinds of vision: normal, or without one type of cone. */
+/** Kinds of vision: normal vision, and vision without one type of cone. */
 export const visions = ['normal', 'protanopia', 'deuteranopia', 'tritanopia'] as const;
 export type Vision = (typeof visions)[number];
 
@@ -44,10 +44,10 @@ function withoutCone(color: Color, [a, b, c, d, e, f, g, h, i]: Matrix): Color {
   };
 }
 
-/** A colour in every kind of vision, ready for comparison. */
+/** A colour as seen in every kind of vision, ready for comparison. */
 export type SeenColor = Readonly<Record<Vision, Lab65>>;
 
-/** Simulates a colour in every kind of vision. Raises Error for text that is not a CSS colour. */
+/** Simulates how a colour is seen in every kind of vision. Raises Error if the text is not a CSS colour. */
 export function seenColor(text: string): SeenColor {
   const color = parse(text);
   if (color === undefined) throw new Error(`"${text}" is no colour`);
@@ -59,11 +59,11 @@ export function seenColor(text: string): SeenColor {
   };
 }
 
-/** Difference of two colours in one kind of vision: CIEDE2000. */
+/** Returns the CIEDE2000 difference of two colours in one kind of vision. */
 export const differenceOf = (left: SeenColor, right: SeenColor, vision: Vision): number =>
   difference(left[vision], right[vision]);
 
-/** Returns the difference of the two most similar colours. */
+/** Returns the difference between the two most similar colours. */
 export function leastDifference(colors: readonly SeenColor[], vision: Vision): number {
   const pairs = colors.flatMap((color, index) => colors.slice(index + 1).map((other) => [color, other] as const));
   return Math.min(...pairs.map(([left, right]) => differenceOf(left, right, vision)));

@@ -1,20 +1,20 @@
 import type { RequestTrace } from './trace.ts';
 
-/** The rights that rows of datasets were read with. */
+/** The rights with which rows of datasets were read. */
 export interface RowAccess {
   readonly datasetIds: readonly string[];
   readonly right: 'read' | 'use' | 'modify' | 'own';
-  /** Equal for equal rights and row filters. */
+  /** A text that is equal for equal rights and row filters. */
   readonly digest: string;
 }
 
 /** Deadline, cancellation and tracing of a call on behalf of a caller. */
 export interface CallContext {
-  /** Aborted when the result is no longer needed or the deadline has passed. */
+  /** Aborts when the result is no longer needed or the deadline has passed. */
   readonly signal: AbortSignal;
-  /** In milliseconds of `performance.now()`. */
+  /** Deadline, in milliseconds of `performance.now()`. */
   readonly deadlineMs: number;
   readonly trace: RequestTrace;
-  /** Receives the rights that rows are read with, if the result is stored. */
+  /** Called with the rights with which rows are read, if the result is to be stored. */
   readonly onAccess?: (access: RowAccess) => void;
 }

@@ -3,16 +3,16 @@ import type { Recorder } from '../metrics/metrics.ts';
 import { noTracer, type Tracer } from './trace.ts';
 
 interface TracerParts {
-  /** Of the program. */
+  /** Version of this program. */
   readonly version: string;
   readonly recorder: Recorder;
   readonly failed: (what: string, error: unknown) => void;
 }
 
-/** Minimum interval between logs about a failing collector. */
+/** Minimum interval between two logs about a failing collector, in ms. */
 const logEveryMs = 60_000;
 
-/** Opens the tracer; loads its libraries only if a collector is configured. */
+/** Opens the tracer. Its libraries are loaded only if a collector is configured. */
 export async function openTracer(
   { tracesUrl, tracesHeaders, tracesPercent }: Config,
   { version, recorder, failed }: TracerParts,

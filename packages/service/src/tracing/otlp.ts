@@ -25,10 +25,10 @@ export interface OtlpOptions {
   /** Base URL of the collector, without `/v1/traces`. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Percentage of traces to record. */
+  /** Percentage of traces that are recorded. */
   readonly percent: number;
   readonly version: string;
-  /** Called after each batch of spans; null on success. */
+  /** Called after each batch of spans with the error of the export, or null on success. */
   readonly exported: (error: Error | null) => void;
 }
 
@@ -58,7 +58,7 @@ const kinds: Readonly<Record<SpanName, SpanKind>> = {
   draw: SpanKind.INTERNAL,
 };
 
-/** Maximum spans in the queue; further ones are dropped. */
+/** Maximum number of spans in the queue. Further spans are dropped. */
 const maxWaiting = 4096;
 const sendEveryMs = 1000;
 const sendMs = 5000;
@@ -80,8 +80,8 @@ const isFailure = ({ problem, status = 0 }: SpanFacts): boolean => problem !== u
 const epochMs = (atMs: number): number => performance.timeOrigin + atMs;
 
 /**
- * Samples a percentage of traces, and none that the caller does not record. A caller's sampled flag does not force
- * recording, since anybody can send it.
+ * Samples a percentage of traces. A trace whose caller says that it is not sampled is never recorded. The opposite does
+ * not force recording, since anybody can send that flag.
  */
 function samplerOf(percent: number): Sampler {
   const byId = new TraceIdRatioBasedSampler(percent / 100);
@@ -181,7 +181,7 @@ export function createOtlpTracer(options: OtlpOptions): Tracer {
     close: async () => {
       const { promise: timeout, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, closeMs);
-      // An unresponsive collector must not delay the service's stop.
+      // Limits the wait, since an unresponsive collector must not delay the stop of the service.
       await Promise.race([provider.shutdown().catch(() => undefined), timeout]);
       clearTimeout(timer);
     },

@@ -11,14 +11,14 @@ export const spanNames = {
 } as const;
 export type SpanName = keyof typeof spanNames;
 
-/** Attributes of a span: fixed words, numbers and ids; never a value, a token or a statement. */
+/** Attributes of a span. They are fixed words, numbers and ids; never a value, a token or a statement. */
 export interface SpanFacts extends ConcernIds {
   readonly method?: string;
   readonly status?: number;
   readonly resource?: string;
   readonly operation?: string;
   readonly requestId?: string;
-  /** The provider of an account, or `plugin`. */
+  /** The provider of an account, or the word `plugin`. */
   readonly provider?: string;
   readonly rows?: number;
   /** The type of a rendered file. */
@@ -27,21 +27,23 @@ export interface SpanFacts extends ConcernIds {
   readonly problem?: string;
 }
 
-/** A phase of a request. Times are milliseconds of `performance.now()`. */
+/** A phase of a request. Times are in milliseconds of `performance.now()`. */
 export interface Span {
-  /** The header `traceparent` for calls within this span, and its trace id; null if it is not recorded. */
+  /**
+   * The header `traceparent` for calls within this span, and the trace id. Both are null if the span is not recorded.
+   */
   readonly traceparent: string | null;
   readonly traceId: string | null;
   /** Starts a child span. */
   begin(name: SpanName, facts?: SpanFacts, atMs?: number): Span;
-  /** Ends the span; further calls have no effect. */
+  /** Ends the span. Further calls have no effect. */
   end(facts?: SpanFacts, atMs?: number): void;
 }
 
 export interface Tracer {
-  /** Starts the span of a request; `traceparent` is its header. */
+  /** Starts the span of a request. `traceparent` is the header of the request. */
   request(traceparent: string | undefined, atMs: number): Span;
-  /** Flushes recorded spans within two seconds. */
+  /** Sends recorded spans to the collector, within two seconds. */
   close(): Promise<void>;
 }
 
@@ -56,23 +58,23 @@ export const noSpan: Span = {
 /** A tracer that records nothing. */
 export const noTracer: Tracer = { request: () => noSpan, close: async () => undefined };
 
-/** Information about a request for the operator: its ids, and the timing of its phases. */
+/** What the operator learns about a request: the ids it concerns, and the timing of its phases. */
 export interface RequestTrace {
   readonly requestId: string;
   readonly concerns: Concerns;
   readonly span: Span;
 }
 
-/** Returns a trace for work outside of requests. */
+/** Returns a trace for work that belongs to no request. */
 export const untraced = (): RequestTrace => ({ requestId: '', concerns: new Concerns(), span: noSpan });
 
-/** Returns the trace of a single query of the request. */
+/** Returns a trace for a single query of the request. */
 export const traceOfQuery = (trace: RequestTrace): RequestTrace => ({ ...trace, concerns: trace.concerns.part() });
 
-/** Returns the trace within a child span. */
+/** Returns the trace of the request with `span` as the current span. */
 export const traceWithin = (trace: RequestTrace, span: Span): RequestTrace => ({ ...trace, span });
 
-/** Runs work in a span that ends with it; `problemOf` returns the problem code of an error. */
+/** Runs work in a span, and ends the span with the work. `problemOf` returns the problem code of an error. */
 export async function within<Given>(
   span: Span,
   work: (span: Span) => Promise<Given>,

@@ -6,7 +6,7 @@ export interface TraceParent {
 
 const form = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/u;
 
-/** Parses the header `traceparent` (W3C Trace Context, level 1); null if absent or invalid. */
+/** Parses the header `traceparent` (W3C Trace Context, level 1). Null if the header is absent or invalid. */
 export function readTraceparent(header: string | undefined): TraceParent | null {
   const [, version = 'ff', traceId = '', spanId = '', flags = '', more] = form.exec(header ?? '') ?? [];
   if (version === 'ff' || (version === '00' && more !== undefined)) return null;
@@ -14,5 +14,5 @@ export function readTraceparent(header: string | undefined): TraceParent | null 
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1 };
 }
 
-/** Returns the header for calls within a recorded span. */
+/** Returns the header `traceparent` for calls within a recorded span. */
 export const traceparentOf = (traceId: string, spanId: string): string => `00-${traceId}-${spanId}-01`;

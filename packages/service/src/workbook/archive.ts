@@ -13,8 +13,8 @@ export interface Archive {
 const maxParts = 10_000;
 const maxBytes = 4 * 1024 ** 3;
 /**
- * Parts that unpack to more than this are checked for their compression ratio: XML of real sheets compresses up to a
- * hundredfold.
+ * Parts that unpack to more than this, in bytes, are checked for their compression ratio. XML of real sheets compresses
+ * up to a hundredfold.
  */
 const smallBytes = 16 * 1024 ** 2;
 const maxCompressionRatio = 300;
@@ -41,7 +41,7 @@ async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   return entries;
 }
 
-/** Checks the sizes declared in the archive. Unpacking verifies them and reports a mismatch as damage. */
+/** Checks the sizes that the archive declares. Unpacking verifies these sizes and reports a mismatch as damage. */
 const checkSize = ({ compressedSize, uncompressedSize }: Entry): void => {
   const isBomb = uncompressedSize > smallBytes && uncompressedSize > compressedSize * maxCompressionRatio;
   if (isBomb || uncompressedSize > maxBytes)

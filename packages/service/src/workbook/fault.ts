@@ -1,7 +1,7 @@
 import type { Json } from '@inlay/contract';
 
-/** One row of a sheet: strings, numbers, booleans, and null for empty cells. Dates are ISO 8601. */
+/** A row of a sheet. Cells are strings, numbers, booleans, or null if empty. Dates are ISO 8601 strings. */
 export type SheetRow = readonly Json[];
 
-/** Why a workbook cannot be read; `message` is fit for users. */
+/** Raised if a workbook cannot be read. The message explains why and may be shown to users. */
 export class WorkbookFault extends Error {}

@@ -10,20 +10,23 @@ import { parsed, unescaped, type Attributes, type Handlers } from './xml.ts';
 /** Limits for reading a sheet. */
 export interface SheetLimits {
   readonly columns: number;
-  /** Maximum bytes of the shared strings, which stay in memory. */
+  /** Maximum size of the shared strings in bytes. They stay in memory. */
   readonly textBytes: number;
-  /** Characters of all cells in total: a short reference can expand to a long string. */
+  /**
+   * Maximum number of characters in all cells together. It is needed because a short reference can stand for a long
+   * string.
+   */
   readonly characters: number;
 }
 
-/** Parses the 0-based column from a cell reference such as `AB12`. */
+/** Returns the column in a cell reference such as `AB12`, counted from 0. */
 function columnOf(place: string): number {
   let column = 0;
   for (const letter of /^[A-Z]{1,6}/u.exec(place)?.[0] ?? '') column = column * 26 + letter.charCodeAt(0) - 64;
   return column - 1;
 }
 
-/** Formats a column as spreadsheets do, such as `AB`. */
+/** Formats a column, counted from 0, as spreadsheets do, such as `AB`. */
 function lettersOf(column: number): string {
   let name = '';
   for (let remaining = column + 1; remaining > 0; remaining = Math.floor((remaining - 1) / 26))
@@ -34,7 +37,7 @@ function lettersOf(column: number): string {
 /** Parts of the workbook that cells refer to. */
 interface SheetContext {
   readonly texts: Awaited<ReturnType<typeof sharedTexts>>;
-  /** Whether each style is a date format. */
+  /** By index of a style: true if the style formats numbers as dates. */
   readonly dated: Awaited<ReturnType<typeof datedStyles>>;
   readonly since1904: boolean;
 }
@@ -46,16 +49,16 @@ class SheetReader implements Handlers {
   readonly #rows: SheetRow[] = [];
   #row: Json[] = [];
   #number = 0;
-  /** True if the current row has a value. */
+  /** True if the current row has a value so far. */
   #hasValue = false;
   #column = -1;
   #type = '';
   #style = 0;
   #text = '';
   #hasText = false;
-  /** True inside an element with the cell's text. */
+  /** True while inside an element that has text of the cell. */
   #isInside = false;
-  /** True inside a phonetic guide of a string. */
+  /** True while inside a phonetic guide of a string. */
   #isPhonetic = false;
   /** Number of characters of all cells so far. */
   #characters = 0;
@@ -108,7 +111,7 @@ class SheetReader implements Handlers {
 
   #endCell(): void {
     const cell = this.#value();
-    // A row with only errors or blanks counts as empty.
+    // A row that has only errors or blanks counts as empty.
     if (this.#text !== '') this.#hasValue = true;
     if (cell === null) return;
     if (this.#column < 0) throw this.#fault('the cell has no place such as A1');
@@ -126,7 +129,7 @@ class SheetReader implements Handlers {
     const [text, type] = [this.#text, this.#type];
     if (type === 'e' || (text === '' && !(type === 'inlineStr' && this.#hasText))) return null;
     if (type === 'str' || type === 'inlineStr') return unescaped(text);
-    // A blank cell of another type has no value; as a number it would become zero.
+    // A blank cell that is not a string has no value. Read as a number, it would become zero.
     if (text.trim() === '') return null;
     if (type === 's') return this.#sharedText(Number(text));
     if (type === 'b') return text === '1' || text === 'true';
@@ -149,9 +152,9 @@ class SheetReader implements Handlers {
 }
 
 /**
- * Yields the rows of a sheet of an XLSX workbook in small batches: of the first sheet, or of the named one. Skips rows
- * without values. `took` is called with the bytes read. Raises WorkbookFault with the row and column of a faulty cell,
- * or of the first value beyond the column limit.
+ * Yields the rows of a sheet of an XLSX workbook in small batches. The sheet is the named one, or else the first. Rows
+ * without values are skipped. `took` is called with the number of bytes read. Raises WorkbookFault with the row and
+ * column of a faulty cell, or of the first value beyond the column limit.
  */
 export async function* sheetRows(
   path: string,

@@ -7,27 +7,27 @@ const question = 0x3f;
 const dash = 0x2d;
 const bracket = 0x5d;
 
-/** A section of XML that contains no tags. */
+/** A kind of XML section in which tags have no meaning, such as a comment. */
 interface Section {
-  /** The byte that precedes the closing `>`, and how often it is repeated. */
+  /** The byte before the closing `>`, and how many times it occurs there in a row. */
   readonly mark: number;
   readonly marks: number;
   readonly isText: boolean;
 }
 
-/** Sections by their opening. */
+/** Kinds of sections, by the text that opens a section. */
 const sections: ReadonlyMap<string, Section> = new Map([
   ['!--', { mark: dash, marks: 2, isText: false }],
   ['![CDATA[', { mark: bracket, marks: 2, isText: true }],
   ['?', { mark: question, marks: 1, isText: false }],
 ]);
 
-/** Longer names need not be compared. */
+/** Maximum length of a tag name that is compared. Longer names have no meaning here. */
 const maxNameLength = 16;
 
 /**
- * Counts the rows of a sheet that have a value, by scanning the bytes for tags. Shares no code with the reader whose
- * row count it verifies. Works for encodings that are ASCII supersets.
+ * Counts the rows of a sheet that have a value, by scanning the bytes for tags. It verifies the row count of the
+ * reader, so it shares no code with it. Works for every encoding that is a superset of ASCII.
  */
 export class RowCounter {
   rows = 0;
@@ -36,11 +36,11 @@ export class RowCounter {
   #isClosing = false;
   #hasValue = false;
   #isValueOpen = false;
-  /** The previous byte within a tag. */
+  /** The previous byte within the current tag. */
   #last = 0;
   #section: Section = { mark: 0, marks: 0, isText: false };
   #sectionBytes = 0;
-  /** Number of consecutive marks directly before the current byte. */
+  /** Number of consecutive `mark` bytes directly before the current byte. */
   #marks = 0;
 
   take(bytes: Uint8Array): void {
@@ -90,7 +90,7 @@ export class RowCounter {
     const { mark, marks, isText } = this.#section;
     if (byte === greaterThan && this.#marks >= marks) {
       this.#state = 'text';
-      // The closing marks are not part of the text.
+      // An empty section has no text: its bytes are only the closing marks.
       if (!isText || !this.#isValueOpen || this.#sectionBytes === marks) return;
       this.#hasValue = true;
       this.#isValueOpen = false;
@@ -108,7 +108,7 @@ export class RowCounter {
       return;
     }
     if (this.#name === 'row') this.#hasValue = false;
-    // An empty string is a value, an empty number is not.
+    // An empty string counts as a value, an empty number does not.
     if (this.#name === 't') this.#hasValue = true;
     if (this.#name === 'v') this.#isValueOpen = this.#last !== slash;
   }

@@ -3,7 +3,7 @@ import type { Archive } from './archive.ts';
 import { WorkbookFault } from './fault.ts';
 import { parseWhole, unescaped } from './xml.ts';
 
-/** A sheet of a workbook: the part with its cells, the parts shared by all sheets, and the date system. */
+/** A sheet of a workbook: the part with its cells, the parts that all sheets share, and the date system. */
 export interface Sheet {
   readonly part: string;
   readonly texts: string;
@@ -17,12 +17,12 @@ const maxRelations = 100_000;
 
 /** A relationship from one part to another. */
 interface Relation {
-  /** Last segment of its type, such as `worksheet`; null if absent. */
+  /** Last segment of the relationship's type, such as `worksheet`; null if it has no type. */
   readonly kind: string | null;
   readonly part: string;
 }
 
-/** Reads the relationships of a part, by id. */
+/** Reads the relationships of a part. The keys are their ids. */
 async function relationsOf(archive: Archive, part: string): Promise<ReadonlyMap<string, Relation>> {
   const folder = posix.dirname(part);
   const relationsPath = posix.join(folder, '_rels', `${posix.basename(part)}.rels`);
@@ -42,7 +42,10 @@ async function relationsOf(archive: Archive, part: string): Promise<ReadonlyMap<
 const partOf = (relations: ReadonlyMap<string, Relation>, kind: string, otherwise: string): string =>
   [...relations.values()].find((relation) => relation.kind === kind)?.part ?? otherwise;
 
-/** Finds the first sheet with cells, or the named one. Raises WorkbookFault with the available sheets. */
+/**
+ * Finds the sheet with a name, or the first sheet if `sheetName` is null. Raises WorkbookFault that lists the available
+ * sheets.
+ */
 export async function findSheet(archive: Archive, sheetName: string | null): Promise<Sheet> {
   const workbookPath = partOf(await relationsOf(archive, ''), 'officeDocument', 'xl/workbook.xml');
   const namedSheets: { readonly name: string; readonly relation: string }[] = [];
@@ -58,7 +61,7 @@ export async function findSheet(archive: Archive, sheetName: string | null): Pro
     },
   });
   const relations = await relationsOf(archive, workbookPath);
-  // Skip sheets of charts, dialogs and macros, which have no cells.
+  // Skips sheets of charts, dialogs and macros, which have no cells.
   const sheets = namedSheets.filter(({ relation }) => (relations.get(relation)?.kind ?? 'worksheet') === 'worksheet');
   const chosenSheet = sheetName === null ? sheets[0] : sheets.find(({ name }) => name === sheetName);
   if (chosenSheet === undefined) {

@@ -2,7 +2,9 @@ import type { Archive } from './archive.ts';
 import { WorkbookFault } from './fault.ts';
 import { parseWhole } from './xml.ts';
 
-/** Ranges of built-in date and time formats, which have no format code; the second and third are East Asian. */
+/**
+ * Ids of built-in date and time formats, which have no format code. Ids 27 to 36 and 50 to 58 are East Asian formats.
+ */
 const dateFormats = [
   [14, 22],
   [27, 36],
@@ -11,8 +13,8 @@ const dateFormats = [
 ] as const;
 
 /**
- * Parts of a format code that are not value placeholders: literals, colours and conditions, escaped characters, and
- * spacing.
+ * Matches parts of a format code that are not placeholders for the value: literals, colours and conditions, escaped
+ * characters, and spacing.
  */
 const decoration = /"[^"]*"|\[[^[\]]*\]|[\\_*]./gu;
 
@@ -21,11 +23,11 @@ const isDateFormat = (id: number, code: string | undefined): boolean =>
     ? dateFormats.some(([firstId, lastId]) => id >= firstId && id <= lastId)
     : /[ymdhs]/iu.test(code.replaceAll(decoration, ''));
 
-/** Above the limit of spreadsheet applications. */
+/** More styles than spreadsheet applications allow. */
 const maxStyles = 100_000;
 const longestCode = 1000;
 
-/** Returns for each cell style whether it formats numbers as dates. Raises WorkbookFault. */
+/** Returns for each cell style whether it formats numbers as dates, by index of the style. Raises WorkbookFault. */
 export async function datedStyles(archive: Archive, part: string): Promise<readonly boolean[]> {
   const styles: boolean[] = [];
   if (!archive.has(part)) return styles;
@@ -50,10 +52,10 @@ export async function datedStyles(archive: Archive, part: string): Promise<reado
 }
 
 const dayMs = 86_400_000;
-/** 31 December 9999, the last date that spreadsheets support. */
+/** Day number of 31 December 9999, the last date that spreadsheets support. */
 const lastDay = 2_958_465;
 
-/** Converts a spreadsheet day number to ISO 8601, without time if it is a whole day; null if out of range. */
+/** Converts a spreadsheet day number to ISO 8601; null if it is out of range. A whole day has no time. */
 export function dateOf(serial: number, since1904: boolean): string | null {
   // Day 60 of the 1900 date system is 29 February 1900, which did not exist.
   const days = since1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial;

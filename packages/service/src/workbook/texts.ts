@@ -2,19 +2,19 @@ import type { Archive } from './archive.ts';
 import { WorkbookFault } from './fault.ts';
 import { parseWhole, unescaped } from './xml.ts';
 
-/** Shared strings, which cells reference by index. */
+/** Shared strings of a workbook. Cells refer to them by index. */
 export interface Texts {
   readonly at: (index: number) => string | null;
 }
 
-/** Limit of characters in a cell, as in spreadsheet applications. */
+/** Maximum number of characters in a cell, as in spreadsheet applications. */
 export const maxCharacters = 32_767;
 
 const blockBytes = 1024 ** 2;
-/** Overhead per string in bytes: its offset and length. */
+/** Overhead per string in bytes, for its offset and length. */
 const besideBytes = 8;
 
-/** Packs strings into buffers outside the heap, which would be too small for many strings. */
+/** Packs strings into buffers outside the heap, because the heap would be too small for many strings. */
 function createPack(maxBytes: number): Texts & { readonly add: (text: string) => void } {
   const blocks: Buffer[] = [];
   let places = new Uint32Array(1024);

@@ -5,19 +5,22 @@ import { WorkbookFault } from './fault.ts';
 export type Attributes = Readonly<Record<string, string>>;
 
 /**
- * Callbacks for elements of a part, named without prefix. Elements outside the namespace of the root are extensions and
- * skipped.
+ * Callbacks for the elements of a part. Names have no prefix. Elements outside the namespace of the root element are
+ * extensions, and are skipped.
  */
 export interface Handlers {
-  /** Attribute names have no prefix, except references to other parts, which are always `r:id`. */
+  /**
+   * Called for an opening tag. Attribute names have no prefix, except for references to other parts, which are always
+   * `r:id`.
+   */
   readonly opened: (name: string, attributes: Attributes) => void;
   readonly text?: (text: string) => void;
   readonly closed?: (name: string) => void;
 }
 
-/** Bytes to parse per step. All values from them are in memory at the same time. */
+/** Number of bytes to parse per step. All values found in them are in memory at the same time. */
 const sliceBytes = 4096;
-/** Limit in bytes of a single tag, comment or text, which the parser buffers. */
+/** Maximum size of a tag, comment or text in bytes, since the parser buffers each as a whole. */
 const maxPieceBytes = 2 * 1024 ** 2;
 const deepest = 100;
 
@@ -29,7 +32,7 @@ function attributesOf(saxAttributes: Readonly<Record<string, SaxesAttributeNS>>)
   return attributes;
 }
 
-/** Decodes escapes such as `_x000D_` in a text of a workbook. */
+/** Decodes escapes such as `_x000D_` in a text. */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
   const decodedText = text.replaceAll(/_x([0-9a-f]{4})_/giu, (escape, code: string) =>
@@ -40,7 +43,7 @@ export function unescaped(text: string): string {
 
 /**
  * Parses one part of a workbook incrementally and yields after each step. The parser knows only the five predefined
- * entities of XML, so no entity can expand. Calls `took` with the number of bytes. Raises WorkbookFault.
+ * entities of XML, so no entity can expand to a long text. Calls `took` with the number of bytes. Raises WorkbookFault.
  */
 export async function* parsed(
   archive: Archive,

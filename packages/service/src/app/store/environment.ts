@@ -8,10 +8,10 @@ import { resources } from '../../resources/index.ts';
 import type { WriteEnvironment } from '../../write/context.ts';
 import { Seals } from '../../write/seals.ts';
 
-/** Ids per millisecond that still sort by creation: the 12 bits after the time. */
+/** Number of ids per millisecond that still sort by creation, given by the 12 bits after the time. */
 const maxInOrder = 4096;
 
-/** Creates ids that sort by creation, also within a millisecond; the remaining bits are random. */
+/** Creates ids that sort by creation, even within a millisecond. The remaining bits are random. */
 function createIds(): (unixMs: number) => string {
   let [lastMs, count] = [-1, 0];
   return (unixMs) => {

@@ -25,7 +25,9 @@ class RunningLease {
     ];
   }
 
-  /** Raises StoreNewer if a schema change forbids this program to write, and errors of the store. */
+  /**
+   * Checks that this program may still write. Raises StoreNewer if a schema change forbids it, and errors of the store.
+   */
   async look(): Promise<void> {
     const rows = await this.#store.rows(compatibleFrom);
     try {
@@ -61,8 +63,8 @@ class RunningLease {
 }
 
 /**
- * Returns the store of a running instance whose lease `openStore` has taken. Not ready once a newer program has changed
- * the schema.
+ * Returns the store of a running instance. `openStore` has already taken the lease. The store is no longer ready once a
+ * newer program has changed the schema.
  */
 export function leasedStore(
   store: ServiceStore,

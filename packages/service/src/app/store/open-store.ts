@@ -10,12 +10,12 @@ import { migrations } from '../../store/migrations/index.ts';
 import type { Store } from '../../store/store.ts';
 
 /**
- * Returns the file of the embedded store. The key file is in another folder, so that a copy of the store contains no
- * key.
+ * Returns the path of the embedded store's file. The key file is in another folder, so that a copy of the store
+ * contains no key.
  */
 export const storeFile = (dataDir: string): string => join(dataDir, 'store', 'inlay.db');
 
-/** Returns the settings with the secret keys. */
+/** Returns those settings that determine the secret keys. */
 export const keySettings = ({ env, dataDir, secretKey, secretKeyPrevious }: Config): KeySettings => ({
   env,
   dataDir,
@@ -24,7 +24,7 @@ export const keySettings = ({ env, dataDir, secretKey, secretKeyPrevious }: Conf
 });
 
 /**
- * Opens the configured store. Calls `onUntrusted` when the disk has lost a write; no further writes are allowed then.
+ * Opens the configured store. Calls `onUntrusted` if the disk has lost a write. No further writes are allowed then.
  * Raises StoreUnavailable, MigrationRefused, ConfigFault.
  */
 export async function openStore(
@@ -44,7 +44,7 @@ export async function openStore(
       migrating,
       poolSize: config.postgresPool,
       statementTimeoutMs: config.storeTimeoutMs,
-      // A request waits half of the limit here, since it has already waited in the request queue.
+      // Half of the limit, since a request has already waited in the request queue before it waits here.
       longestWaitMs: config.maxEventLoopDelayMs / 2,
     });
   }

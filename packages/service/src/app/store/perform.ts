@@ -55,7 +55,10 @@ export const isPlannable = (command: Command): boolean =>
   command.mode === undefined &&
   (command.presumed !== undefined || command.caller === null);
 
-/** Performs commands, each in its transaction. A Problem rolls it back and becomes the answer. */
+/**
+ * Creates a function that performs each command in a transaction of its own. A Problem rolls the transaction back and
+ * becomes the answer.
+ */
 export const createPerform =
   (environment: WriteEnvironment): Perform<Command, WriteResult> =>
   async (transaction, command): Promise<Outcome<WriteResult>> => {
@@ -64,7 +67,7 @@ export const createPerform =
     } catch (error) {
       if (error instanceof NothingStored) return { commit: false, answer: { kind: 'validated' } };
       if (error instanceof Problem) return { commit: false, answer: { kind: 'problem', problem: error.data } };
-      // Returns an answer instead of raising the error, because errors lose their class between threads.
+      // Returns an answer instead of raising the error, because errors lose their class when they cross threads.
       if (error instanceof StaleCaller) return { commit: false, answer: { kind: 'misjudged' } };
       throw error;
     }

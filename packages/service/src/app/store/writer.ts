@@ -16,6 +16,6 @@ function readKeySettings(data: unknown): KeySettings {
   };
 }
 
-/** Returns the performer in SQLite's writer thread: the same writes as on PostgreSQL. */
+/** Creates the performer of commands in SQLite's writer thread. It performs the same writes as on PostgreSQL. */
 export const performer = (data: unknown): Perform<Command, WriteResult> =>
   createPerform(createEnvironment(readKeySettings(data), Date.now));

@@ -24,12 +24,12 @@ export interface EntryResources {
   readonly formula: Resource;
 }
 
-/** Limit of columns, and of formulas, whose metadata a dashboard may load. */
+/** Maximum number of columns, and also of formulas, whose metadata a dashboard may load. */
 const maxRecords = 5000;
 
 const isUnset = (value: Json | undefined): boolean => value === undefined || value === null || value === '';
 
-/** Members that an entry can inherit from the record that it refers to. */
+/** Members that an entry inherits from the column or formula that it refers to, if they are unset. */
 const leaves = {
   columnId: ['label', 'format', 'type', 'subtype', 'aggregationFunc'],
   formulaId: ['label', 'format', 'type'],
@@ -38,7 +38,10 @@ type EntryReference = keyof typeof leaves;
 
 const isNumber = (entry: JsonObject): boolean => entry['type'] === 'numeric';
 
-/** Creates the record that an entry inherits members from; null if the entry is complete or refers to none. */
+/**
+ * Returns the id of the record from which an entry inherits members. Returns null if the entry is complete or refers to
+ * no record.
+ */
 function openId(entry: Json, by: EntryReference): string | null {
   if (!isObject(entry)) return null;
   const id = filledText(entry[by]);
@@ -58,7 +61,7 @@ function openIds(contents: JsonObject, by: EntryReference): readonly string[] {
 
 type Records = ReadonlyMap<string, JsonObject>;
 
-/** Returns the records of a resource with these ids that a caller may see. */
+/** Returns those records of a resource that a caller may see, by id. */
 async function seenRecords(
   reader: Reader,
   resource: Resource,
@@ -74,13 +77,13 @@ async function seenRecords(
   return new Map(rows.map(storedOf).map((storedRow) => [storedRow.id, recordOf(storedRow)]));
 }
 
-/** True if an entry is a raw number, not binned. */
+/** True if an entry shows numbers without binning them. */
 const isPlainNumber = (entry: JsonObject, column: JsonObject): boolean =>
   (filledText(entry['type']) ?? filledText(column['type'])) === 'numeric' &&
   objectOr(entry['bins'])['enabled'] !== true;
 
 type PlainRows = (entries: readonly JsonObject[], columns: Records) => boolean;
-/** Rules by which an item shows raw rows, chosen by its type. */
+/** Tests whether an item shows raw rows. The type of the item determines which test applies. */
 const showsPlainRows: Readonly<Record<'any' | 'numeric', PlainRows>> = {
   any: (entries) => entries.some((entry) => entry['aggregationFunc'] === 'none'),
   numeric: (entries, columns) =>
@@ -91,7 +94,8 @@ const showsPlainRows: Readonly<Record<'any' | 'numeric', PlainRows>> = {
 };
 
 /**
- * True if numbers in a slot are aggregated: in measure slots, and in tables and scatter plots that do not show rows.
+ * True if numbers in a slot are aggregated. This is the case in measure slots, and in tables and scatter plots that do
+ * not show raw rows.
  */
 function aggregates({ item, slot: { name = null } }: EntryPlace, columns: Records): boolean {
   const { type = null } = item;
@@ -107,12 +111,12 @@ function aggregates({ item, slot: { name = null } }: EntryPlace, columns: Record
 const currencyOf = (record: JsonObject): string | null =>
   filledText(record['currency_id']) ?? (record['subtype'] === 'currency' ? 'viewer' : null);
 
-/** Returns the subtype of a record. Numbers that a column counts instead of summing are identifiers. */
+/** Returns the subtype of a record. A numeric column whose default aggregation is a count contains identifiers. */
 const subtypeOf = (record: JsonObject): string | null =>
   filledText(record['subtype']) ??
   (record['type'] === 'numeric' && record['aggregation_type'] === 'count' ? 'identifier' : null);
 
-/** Returns the defaults that a column or formula provides to its entry. */
+/** Returns the defaults that a column or formula provides to an entry. */
 function saidBy(record: JsonObject, hasNumbers: boolean, isAggregated: boolean): JsonObject {
   const name = objectOr(record['name']);
   return {
@@ -131,8 +135,9 @@ function filledEntry(entry: JsonObject, defaults: JsonObject): JsonObject {
 }
 
 /**
- * Fills slots with the defaults of their columns and stored formulas: label, type and format, and for columns the
- * aggregation, as far as the caller may see them. Members of the slot itself win. specification/dashboards#slots
+ * Fills slots with defaults from their columns and stored formulas, as far as the caller may see them: label, type and
+ * format, and for columns the aggregation. Members that an entry itself has take precedence.
+ * specification/dashboards#slots
  */
 export async function withEntryDefaults(
   reader: Reader,

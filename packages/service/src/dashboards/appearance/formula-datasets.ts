@@ -6,19 +6,19 @@ import { visible } from '../../search/compile.ts';
 import { list, name, sql, text, type Sql } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
 
-/** A formula without a dataset: a stored formula by id, or the text of one. */
+/** A formula that names no dataset: the id of a stored formula, or the text of a formula. */
 export interface LooseFormula {
   readonly formulaId: string | null;
   readonly text: string | null;
 }
 
-/** Limit of formulas per request whose datasets are resolved. */
+/** Maximum number of formulas per request whose datasets are determined. */
 const maxFormulas = 5000;
 const idsTogether = 1000;
 
 type Kind = 'formula' | 'column';
 
-/** A condition on columns or formulas; their table alias is `t`. */
+/** Returns a condition on columns or formulas. `t` is the alias of their table. */
 export type RecordFilter = (kind: Kind) => Sql;
 
 /** Matches the records that a caller may see. */
@@ -46,7 +46,10 @@ async function parentsOf(reader: Reader, kind: Kind, ids: readonly string[], whe
   return parents;
 }
 
-/** Resolves the datasets of formulas: the dataset of the stored formula, or of the first column in the text; null if neither matches `where`. */
+/**
+ * Determines the dataset of each formula: that of the stored formula, or of the first column in the text. Only records
+ * that match `where` count. The returned function gives null if there is no such record.
+ */
 export async function datasetsOfFormulas(
   reader: Reader,
   where: RecordFilter,

@@ -37,11 +37,11 @@ export interface Appearance {
   readonly themes: {
     /** The default theme of the organization. */
     readonly organization: Json;
-    /** Themes referenced by views, stored or built in, by id. */
+    /** Stored and built-in themes to which views refer, by id. */
     readonly stored: JsonObject;
     readonly token: Json;
   };
-  /** CSS of the dashboard, then of the token. */
+  /** CSS of the dashboard, followed by CSS of the token. */
   readonly css: readonly string[];
   readonly locale: string | null;
   readonly timeZone: string | null;
@@ -71,7 +71,10 @@ async function storedMembers(
 /** True if a theme is built in but not bundled with every page. */
 const isSentByName = (name: string): boolean => Object.hasOwn(builtInThemes, name) && !Object.hasOwn(pageThemes, name);
 
-/** Merges a theme over the built-in theme that it names, so that pages need not load that. */
+/**
+ * Merges a theme with the built-in theme that it names, whose members it overrides. Pages then need not load the
+ * built-in theme.
+ */
 function withBuiltIn(theme: Json): Json {
   const name = themeNameOf(theme);
   if (name === null || !isSentByName(name)) return theme;
@@ -100,7 +103,7 @@ async function versionIn(reader: Reader, id: string, environment: string): Promi
   return row === undefined ? null : (parseObject(String(row['record']))['contents'] ?? null);
 }
 
-/** Returns a dashboard in the version for a caller; null if they may not read any. */
+/** Returns a dashboard with the contents that a caller sees; null if the caller may not read any. */
 export async function shownDashboard(
   { reader, registry }: AppearanceContext,
   caller: Caller,
@@ -109,7 +112,7 @@ export async function shownDashboard(
   const securable = registry.resource('securable');
   const asking = { reader, registry, caller };
   const visibleRow = await findOne(asking, securable, id, []);
-  // Organization owners see that the dashboard exists, but not its contents.
+  // Organization owners can see that the dashboard exists without seeing its contents.
   if (visibleRow === null || (caller.environment === undefined && visibleRow.hiddenFields.includes('contents')))
     return null;
   const [record = null] = await recordsOf(asking, securable, [visibleRow]);
@@ -123,7 +126,10 @@ export async function shownDashboard(
   return { ...record, contents: await withEntryDefaults(reader, resources, caller, shownContents) };
 }
 
-/** Returns the id of the dashboard with a slug in the caller's organization; null if they cannot see it. */
+/**
+ * Returns the id of the dashboard with a slug in the caller's organization; null if the caller cannot see such a
+ * dashboard.
+ */
 export async function dashboardOfSlug(
   { reader, registry }: AppearanceContext,
   caller: Caller,
@@ -146,8 +152,8 @@ async function dashboardOf(context: AppearanceContext, caller: Caller, id: strin
 }
 
 /**
- * Loads the look of a dashboard for a caller: themes of the caller's organization only, and the settings of an embed
- * token. Raises Problem: 404 `not_found`.
+ * Loads what determines the look of a dashboard for a caller: themes, only of the caller's organization, and the
+ * settings of an embed token. Raises Problem: 404 `not_found`.
  */
 export async function loadAppearance(
   context: AppearanceContext,

@@ -4,7 +4,7 @@ import { Problem } from '../../problems/problem.ts';
 import type { ServedHandler } from '../../resource/served.ts';
 import { dashboardOfSlug, loadAppearance, type AppearanceContext } from './load-appearance.ts';
 
-/** Loads the starting values of a dashboard's filter items for a caller. */
+/** Loads the initial values of a dashboard's filter items for a caller. */
 type StartingValues = (caller: Caller, dashboardId: string) => Promise<readonly JsonObject[]>;
 
 /** Applies the parameters of a caller's token to contents. */

@@ -5,7 +5,9 @@ import { withEntries } from './slot-entries.ts';
 
 const datasetOf = (entry: JsonObject): string | null => filledText(entry['datasetId']) ?? filledText(entry['set']);
 
-/** Returns the formula of an entry that names no dataset; null if it names one or has no formula. */
+/**
+ * Returns the formula of an entry that names no dataset. Returns null if the entry names a dataset or has no formula.
+ */
 function looseIn(entry: JsonObject): LooseFormula | null {
   if (datasetOf(entry) !== null) return null;
   const [formulaId, formula] = [filledText(entry['formulaId']), filledText(entry['formula'])];
@@ -16,8 +18,9 @@ const entriesOf = (item: JsonObject): readonly JsonObject[] =>
   listOr(item['slots']).flatMap((slot) => (isObject(slot) ? listOr(slot['content']).filter(isObject) : []));
 
 /**
- * Adds the dataset to each formula in contents: from the stored formula, the columns in its text, or another entry of
- * the item. Returns the same object if nothing is missing. specification/dashboards#slots
+ * Adds the dataset to each formula in contents. It comes from the stored formula, from the columns in the text of the
+ * formula, or from another entry of the item. Returns the same object if nothing is missing.
+ * specification/dashboards#slots
  */
 export async function withSlotDatasets(reader: Reader, where: RecordFilter, contents: JsonObject): Promise<JsonObject> {
   const looseFormulas: LooseFormula[] = [];

@@ -3,7 +3,7 @@ import type { ColumnRef, Condition, Dimension, Fault, Order, Query } from '@inla
 /** The query of a stored item, and how far viewers may deviate from it. */
 export interface ItemTerms {
   readonly query: Query;
-  /** The finest level that viewers may open, by dimension; null without levels. */
+  /** The finest level that viewers may open, by index of the dimension; null if the dimension has no levels. */
   readonly finest: readonly (number | null)[];
   readonly mayFilter: (column: ColumnRef) => boolean;
 }
@@ -17,7 +17,7 @@ type Test = Extract<Condition, { kind: 'test' }>;
 export const testsOf = (condition: Condition): readonly Test[] =>
   condition.kind === 'test' ? [condition] : condition.of.flatMap(testsOf);
 
-/** Returns the requested conditions that are not stored conditions. */
+/** Returns the requested conditions that are not stored with the item, each with its index. */
 const addedConditions = (
   requestedConditions: readonly Condition[],
   storedConditions: readonly Condition[],
@@ -40,7 +40,7 @@ function isOpened(requestedDimension: Dimension, storedDimension: Dimension, fin
   return text({ ...requestedDimension, level: storedDimension.level }) === text(storedDimension);
 }
 
-/** True if rows are sorted by something that the item shows, or by its stored order. */
+/** True if rows are sorted by something that the item shows, or by the order stored with the item. */
 function isOwnOrder({ on, measure }: Order, requestedQuery: Query, storedQuery: Query): boolean {
   if (storedQuery.order.some((storedOrder) => text([storedOrder.on, storedOrder.measure]) === text([on, measure])))
     return true;
@@ -57,7 +57,7 @@ function isOwnOrder({ on, measure }: Order, requestedQuery: Query, storedQuery: 
   );
 }
 
-/** Applies the opened levels to the stored order. */
+/** Returns the stored order, changed to the levels that the viewer has opened. */
 const openedOrder = (storedQuery: Query, dimensions: readonly Dimension[]): readonly Order[] =>
   storedQuery.order.map((order) => {
     if (order.measure !== null) return order;
@@ -69,8 +69,8 @@ const openedOrder = (storedQuery: Query, dimensions: readonly Dimension[]): read
   });
 
 /**
- * Applies a viewer's query to that of a stored item: additional filters, finer levels, another order, or a page of its
- * rows. Deviations that the item does not allow are faults, and no query results.
+ * Applies a viewer's query to the query of a stored item. The viewer may add filters, open finer levels, choose another
+ * order, or request a page of the rows. Any other deviation is a fault, and the query then must not run.
  * specification/data-queries#stored-items
  */
 export function derive(

@@ -8,15 +8,15 @@ export interface ItemReference {
   readonly at: string;
 }
 
-/** The queries of a `find` without their item references. */
+/** A `find` whose queries have no item references, and these references. */
 export interface WithoutReferences {
   readonly find: Json;
-  /** By index of the query; null if it refers to no item. */
+  /** References by index of the query; null if the query refers to no item. */
   readonly items: readonly (ItemReference | null)[];
   readonly faults: readonly Fault[];
 }
 
-/** Limit of dashboards whose items a request may refer to, since each is read as a whole. */
+/** Maximum number of dashboards to whose items a request may refer, since each dashboard is read as a whole. */
 const maxDashboards = 10;
 const maxLength = 1000;
 
@@ -29,7 +29,7 @@ export function queriesIn(find: Json): readonly Json[] {
   return isList(queries) ? queries : [];
 }
 
-/** Replaces the queries of a `find` by as many others. */
+/** Returns a `find` with other queries. `queries` must have the same length as the queries of the `find`. */
 export function withQueries(find: Json, queries: readonly Json[]): Json {
   if (!isBatch(find)) return queries[0] ?? find;
   return isList(member(find, 'queries') ?? null) ? { ...find, queries } : find;
@@ -49,7 +49,9 @@ function referenceIn(
   return isDashboard && isItem ? { dashboardId: dashboardId.toLowerCase(), itemId, at } : null;
 }
 
-/** Separates the item references from queries; drops all of them if a request refers to too many dashboards. */
+/**
+ * Separates the item references from queries. If a request refers to too many dashboards, all references are dropped.
+ */
 export function takeReferences(find: Json): WithoutReferences {
   const faults: Fault[] = [];
   const fault = (at: string, message: string): void => void faults.push({ at, message });

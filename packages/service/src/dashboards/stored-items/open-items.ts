@@ -12,13 +12,16 @@ import { queryOf, shownColumns, type StoredItem } from './stored-item.ts';
 /** Rows of a result as arrays of cells. */
 export type AnswerRows = readonly (readonly Json[])[];
 
-/** Selects the rows that an item shows from the rows of its query; `isTruncated` if a limit truncated them. */
+/**
+ * Selects the rows that an item shows from the rows of its query. `isTruncated` is true if a limit has truncated the
+ * rows.
+ */
 export type ShownRows = (rows: AnswerRows, isTruncated: boolean) => AnswerRows | Promise<AnswerRows>;
 
-/** A query restricted to its stored item. */
+/** A query restricted to what its stored item allows. */
 export interface DerivedQuery {
   readonly query: Query;
-  /** Null if the item shows all rows. */
+  /** Selects the rows that the item shows; null if it shows all rows. */
   readonly shown: ShownRows | null;
 }
 
@@ -59,7 +62,7 @@ const unreadable = (): Problem =>
       'A filter that is stored with this view of the dashboard cannot be read, or there are too many, so its items open no rows.',
   });
 
-/** Creates the problem for a query that deviates from its item, with paths of the request. */
+/** Creates the problem for a query that deviates from its item. The paths are those of the request. */
 function refusal(faults: readonly Fault[], { at }: ItemReference): Problem {
   const listedFaults = faults.slice(0, 100);
   const places: Record<string, readonly string[]> = {};
@@ -70,7 +73,10 @@ function refusal(faults: readonly Fault[], { at }: ItemReference): Problem {
   return new Problem('forbidden', { message, validation: places });
 }
 
-/** Wraps the query of an item that shows only its first members: reads all members, and `shown` drops the others. */
+/**
+ * Wraps the query of an item that shows only its first members. The query reads all members, and `shown` drops the
+ * others. `shown` is null for any other item.
+ */
 function withShownRows(
   query: Query,
   { limit: requestedLimit }: Query,
@@ -84,7 +90,7 @@ function withShownRows(
   };
 }
 
-/** Returns why an item may not be queried; null if it may. */
+/** Returns why an item may not be queried; null if it may be queried. */
 function problemOf(item: StoredItem, linkedIds: ReadonlySet<string>): Problem | null {
   if (!item.isWhole) return unreadable();
   const missingId = [...item.datasets].find((id) => !linkedIds.has(id));
@@ -94,13 +100,13 @@ function problemOf(item: StoredItem, linkedIds: ReadonlySet<string>): Problem | 
   });
 }
 
-/** A dashboard item together with the views it appears in. */
+/** The items of a dashboard, and those of them that a reference matches, such as one item in several views. */
 interface OpenItem {
   readonly shown: ShownItems;
   readonly matches: readonly StoredItem[];
 }
 
-/** Loads the dashboard items that the queries of one request refer to, each dashboard once. */
+/** Loads the dashboard items to which the queries of one request refer. Each dashboard is loaded once. */
 export class OpenItems {
   readonly #context: AppearanceContext;
   readonly #caller: Caller;
@@ -168,7 +174,7 @@ export class OpenItems {
       : refusal(faultsBeyond, reference);
   }
 
-  /** Returns the columns that the items of a dashboard show, on which filters are allowed. */
+  /** Returns the columns that the items of a dashboard show. Filters on these columns are allowed. */
   #columnsOf({ items, linked }: ShownItems, dashboardId: string): ReturnType<typeof shownColumns> {
     const knownColumns = this.#columns.get(dashboardId);
     if (knownColumns !== undefined) return knownColumns;

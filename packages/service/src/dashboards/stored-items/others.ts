@@ -11,13 +11,13 @@ import {
 import { Problem } from '../../problems/problem.ts';
 import type { AnswerRows } from './open-items.ts';
 
-/** Returns the value of a cell for use in a filter; hierarchy members are identified by id. */
+/** Returns the value of a cell for use in a filter. A hierarchy member is represented by its id. */
 function valueOf(cell: Json | undefined): Scalar {
   const value = (cell !== undefined && isObject(cell) ? member(cell, 'id') : cell) ?? null;
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
-/** Removes the limit of individually shown members from a query. */
+/** Removes the limit of individually shown members from a query, so that it returns all members. */
 export const withAllMembers = (query: Query): Query => ({ ...query, limit: { ...query.limit, by: null } });
 
 interface Members {
@@ -25,11 +25,11 @@ interface Members {
   readonly beyond: readonly AnswerRows[];
 }
 
-/** Splits the members of a result into those shown individually and those past the limit. */
+/** Splits the members of a result into members within the limit, which are shown individually, and members past it. */
 function membersOf(query: Query, rows: AnswerRows): Members {
   const { dimensions, measures, limit } = query;
   const [firstKey] = orderingOf(query);
-  // Rows of a query with a single dimension are sorted by member.
+  // The rows of a query with a single dimension are already in the order of the members.
   const place = firstKey?.kind === 'measure' && dimensions.length > 1 ? firstKey.index : null;
   const measure = place === null ? undefined : measures[place];
   const members = rankedMembers(rows, {
@@ -54,7 +54,8 @@ const refusal = (at: string, message: string): Problem =>
 
 /** Builds the query for the members past the limit, grouped by all dimensions except the first. */
 function remainderOf(query: Query, dimension: Dimension, { shown, beyond }: Members, at: string): Query {
-  // Members excluded by `having` do not count as others.
+  // If members are excluded by `having`, they are not part of the others. So the query then lists the members past the
+  // limit.
   const isListed = query.having.length > 0;
   const values = (isListed ? beyond : shown).map(([row]) => valueOf(row?.[0]));
   if (costOfValues(values) > maxValues)
@@ -81,8 +82,9 @@ function remainderOf(query: Query, dimension: Dimension, { shown, beyond }: Memb
 }
 
 /**
- * Returns the rows of the individually shown members, followed by a row for all others. `answer` runs a second query
- * with the same rights and filters. Raises Problem if the others cannot be computed. specification/data-queries#others
+ * Returns the rows of the individually shown members, followed by rows for all other members together. `answer` runs a
+ * second query with the same rights and filters. Raises Problem if that query is impossible.
+ * specification/data-queries#others
  */
 export async function withOthers(
   query: Query,

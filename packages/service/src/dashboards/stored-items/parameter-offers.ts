@@ -19,13 +19,16 @@ import { Problem } from '../../problems/problem.ts';
 /** A parameter value in a query. */
 export interface GivenParameter {
   readonly name: string;
-  /** Null leaves the parameter unchanged. */
+  /** The value; null leaves the parameter unchanged. */
   readonly value: Json;
   /** Path of the parameter, such as `find.parameters.metadata.region`. */
   readonly at: string;
 }
 
-/** Parameter values of a query: values of the token first, then values of the query. */
+/**
+ * Parameter values in effect (`values`), in which values of the token take precedence, and the values that the query
+ * itself has (`given`).
+ */
 export interface QueryParameters {
   readonly values: ParameterValues;
   readonly given: readonly GivenParameter[];
@@ -43,7 +46,9 @@ export function controlsIn(contents: Json): readonly ParameterControl[] {
   );
 }
 
-/** Values that a dashboard's controls offer to readers, by `parameterName`; each control adds an entry. */
+/**
+ * Values that a dashboard's controls offer to readers, by `parameterName`. Each control of a parameter adds an entry.
+ */
 export type ParameterOffers = ReadonlyMap<string, readonly ParameterOffer[]>;
 
 /** Reads the offers of all controls in contents. */
@@ -58,7 +63,7 @@ export function offersIn(contents: Json): ParameterOffers {
   return offers;
 }
 
-/** Returns why readers may not set a parameter to a value; null if they may. */
+/** Returns why readers may not set a parameter to a value; null if they may set it. */
 function faultOf({ name, value }: GivenParameter, offers: ParameterOffers): string | null {
   const parameterOffers = offers.get(parameterName(name)) ?? [];
   if (parameterOffers.length === 0) return 'is a parameter that no parameter-control of the dashboard sets';
@@ -67,7 +72,9 @@ function faultOf({ name, value }: GivenParameter, offers: ParameterOffers): stri
     : 'is not among the choices of the parameter-control of the dashboard';
 }
 
-/** Refuses parameter values that the dashboard does not offer to readers; null if it offers all. */
+/**
+ * Returns the problem for parameter values that the dashboard does not offer to readers; null if it offers all of them.
+ */
 export function refusedParameters(
   parameters: readonly GivenParameter[],
   offers: () => ParameterOffers,
@@ -87,7 +94,7 @@ export function refusedParameters(
       });
 }
 
-/** Returns the parameters with more allowed values than before. */
+/** Returns the parameters for which readers can choose more values than before. */
 export function openedParameters(offers: ParameterOffers, previousOffers: ParameterOffers): ReadonlySet<string> {
   const isOpened = ([name, newOffers]: readonly [string, readonly ParameterOffer[]]): boolean => {
     const earlierOffers = previousOffers.get(name) ?? [];
@@ -101,7 +108,7 @@ export function openedParameters(offers: ParameterOffers, previousOffers: Parame
   return new Set([...offers].filter(isOpened).map(([name]) => name));
 }
 
-/** True if any condition uses one of these parameters. */
+/** True if any condition uses one of the named parameters. */
 export const nameOneOf = (conditions: readonly Json[], names: ReadonlySet<string>): boolean =>
   [...JSON.stringify(conditions).matchAll(/"parameter":("(?:[^"\\]|\\.)*")/gu)].some(([, name = '""']) =>
     names.has(parameterName(inWords(JSON.parse(name)))),

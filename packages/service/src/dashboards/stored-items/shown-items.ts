@@ -23,7 +23,7 @@ export const withItemDatasets = async (reader: Reader, organizationId: string, c
     ? withSlotDatasets(reader, () => sql`t.organization_id = ${organizationId}`, upgradeContents(contents))
     : contents;
 
-/** Also adds the defaults of columns and formulas that the caller may see. */
+/** Adds datasets like `withItemDatasets`, and the defaults of columns and formulas that the caller may see. */
 export async function withItemDefaults(
   reader: Reader,
   caller: Caller,
@@ -34,15 +34,15 @@ export async function withItemDefaults(
   return isObject(completeContents) ? withEntryDefaults(reader, resources, caller, completeContents) : completeContents;
 }
 
-/** Items of a dashboard in the version for a caller, and its linked datasets. */
+/** The items of a dashboard that a caller sees, and the datasets linked to the dashboard. */
 export interface ShownItems {
   readonly items: readonly StoredItem[];
   readonly linked: ReadonlySet<string>;
-  /** Parameter values that its controls offer; computed once. */
+  /** Returns the parameter values that the dashboard's controls offer. They are computed only once. */
   readonly offers: () => ParameterOffers;
 }
 
-/** Reads the items of a dashboard; null if the caller may read none. Raises Problem: 403 `forbidden`. */
+/** Reads the items of a dashboard; null if the caller may not read any. Raises Problem: 403 `forbidden`. */
 export async function loadShownItems(
   context: AppearanceContext,
   caller: Caller,

@@ -30,7 +30,7 @@ import {
 interface StoredFilters {
   readonly where: readonly JsonObject[];
   readonly having: readonly JsonObject[];
-  /** Hash of the filters. */
+  /** Hash of the filters, to detect changes. */
   readonly mark: string;
 }
 
@@ -40,21 +40,21 @@ export interface StoredItem {
   readonly type: string;
   /** Path of the item in the contents, such as `views[0].items[2]`. */
   readonly path: string;
-  /** Query of the item without filters. */
+  /** Query of the item, without the filters. */
   readonly query: ItemQuery;
   readonly filters: StoredFilters;
-  /** Every dataset in its query. */
+  /** Ids of all datasets in the query. */
   readonly datasets: ReadonlySet<string>;
-  /** The finest level that viewers may open, by dimension; null without levels. */
+  /** The finest level that viewers may open, by index of the dimension; null if the dimension has no levels. */
   readonly finest: readonly (number | null)[];
-  /** True if all filters of its view are readable and within the limit. */
+  /** True if all filters of the item's view are readable and within the limit. */
   readonly isWhole: boolean;
 }
 
 const maxFilters = 500;
-/** Limit of filters of a view times its items, since every item gets its own copy. */
+/** Limit of the product of a view's filters and items, since every item gets its own copy of the filters. */
 const maxItemFilters = 50_000;
-/** Limit of items, and of slot columns, in all views of a dashboard that readers may query. */
+/** Limit of views, items and slot entries together in a dashboard whose items readers may query. */
 const maxColumns = 5000;
 
 function countFilters(groups: Json): number {
@@ -77,7 +77,10 @@ function datasetsIn(value: Json, ids: Set<string> = new Set()): ReadonlySet<stri
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** Returns a function that selects the filters of an item: those for all items or for this item, on datasets in its query. */
+/**
+ * Returns a function that selects the filters of an item. They must apply to all items or to this item, and to datasets
+ * in its query.
+ */
 function filtersByItem(sets: readonly FilterSet[]): (item: Item, datasets: ReadonlySet<string>) => StoredFilters {
   const parts = sets.flatMap(({ origin, conditions }) =>
     conditions.flatMap(apart).map((condition) => {
@@ -101,7 +104,7 @@ function filtersByItem(sets: readonly FilterSet[]): (item: Item, datasets: Reado
 
 const noFilters: StoredFilters = { where: [], having: [], mark: '' };
 
-/** Returns a predicate for items of a view with a dataset on which a filter compares periods. */
+/** Returns a predicate that is true for items with a dataset on which a filter of the view compares periods. */
 function comparedItems(items: readonly Item[]): (item: Item) => boolean {
   const comparedDatasets = new Set(
     items.filter(({ type }) => type === 'date-comparison-filter').flatMap((item) => [...datasetsOf(item)]),
@@ -132,7 +135,10 @@ function itemsIn(view: JsonObject, at: string): readonly StoredItem[] {
   });
 }
 
-/** True if a dashboard has too many items and columns to read with every request; readers then get no items. */
+/**
+ * True if a dashboard has too many views, items and slot entries to be read with every request. Readers then get no
+ * items.
+ */
 export function isTooLarge(contents: Json): boolean {
   const within = (value: Json | undefined, count: (entry: JsonObject) => number): number =>
     listOr(value).reduce<number>((sum, entry) => sum + 1 + (isObject(entry) ? count(entry) : 0), 0);
@@ -142,8 +148,8 @@ export function isTooLarge(contents: Json): boolean {
 }
 
 /**
- * Returns the queryable items in all views of a dashboard; empty if it is too large. Sparklines in cells and numbers of
- * a whole period are additional items with the same id.
+ * Returns the items in all views of a dashboard that can be queried; empty if the dashboard is too large. Sparklines in
+ * cells and numbers for a whole period are additional items with the same id.
  */
 export function storedItems(contents: Json): readonly StoredItem[] {
   if (isTooLarge(contents)) return [];
@@ -159,7 +165,10 @@ export const queryOf = ({ query: { query }, filters: { where, having } }: Stored
   having,
 });
 
-/** Returns a hash of an item's query, unchanged while only its look changes. Null if the filters of the item are unreadable. */
+/**
+ * Returns a hash of an item's query, which stays the same if only the item's look changes. Null if the filters of the
+ * item are unreadable.
+ */
 export const meaningOf = ({ id, type, query, finest, isWhole, filters }: StoredItem): string | null =>
   isWhole ? hashOf(JSON.stringify([id, type, query.query, query.members, finest, filters.mark])) : null;
 
@@ -178,7 +187,7 @@ function addFiltered(conditions: readonly Json[], columns: Set<string>): void {
   }
 }
 
-/** Returns a predicate for columns that items show or filter by. */
+/** Returns a predicate that is true for columns that items show or filter by. */
 export function shownColumns(
   items: readonly StoredItem[],
 ): (column: { readonly datasetId: string; readonly columnId: string }) => boolean {
