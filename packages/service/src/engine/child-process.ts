@@ -179,8 +179,8 @@ export class Child {
   }
 
   /**
-   * Passes frames on to the listeners of their requests. Resolves with the first frame; kills the child if none arrives
-   * in time.
+   * Passes each frame on to the listener of its request. Resolves with the first frame. Kills the child if no frame
+   * arrives in time.
    */
   #listen(): Promise<void> {
     const startSignal = Promise.withResolvers<void>();

@@ -36,7 +36,7 @@ export interface MigrationContext {
   readonly dialect: 'sqlite' | 'postgres';
   rows(statement: Sql): Promise<readonly Row[]>;
   execute(statement: string): Promise<void>;
-  /** Waits for running writes and blocks new ones until the commit. */
+  /** Waits for running writes, and blocks new writes until the commit. */
   excludeWriters(): Promise<void>;
   /** Raises an error for dangling references. Does nothing in PostgreSQL, which enforces references itself. */
   verify(): Promise<void>;
@@ -45,7 +45,7 @@ export interface MigrationContext {
 }
 
 /**
- * Runs work in an exclusive transaction, after other instances have finished theirs. Commits unless the work throws.
+ * Waits until no other instance migrates, then runs work in an exclusive transaction. Commits unless the work throws.
  */
 export type Exclusively = <Result>(work: (context: MigrationContext) => Promise<Result>) => Promise<Result>;
 
@@ -140,7 +140,10 @@ async function refuseBesideOlder(context: MigrationContext, pendingMigrations: r
   );
 }
 
-/** Records which programs may write to the store from now on. Also records the lease of this program, if any. */
+/**
+ * Records which programs may write to the store from now on. If `lease` is given, also records the lease of this
+ * program.
+ */
 async function noteProgram(context: MigrationContext, appliedRows: readonly Migration[], lease?: Lease): Promise<void> {
   const compatibleSchema = Math.max(
     compatibleAfter(appliedRows),

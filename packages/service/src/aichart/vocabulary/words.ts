@@ -19,7 +19,8 @@ const pieces =
   /["“”«]([^"“”«»]{1,60})["“”»]|(?<=^|[\s(=])['‘’`]([^'‘’`]{1,40})['’`](?![\p{L}])|(\d[\d.,]*\d|\d)|([\p{L}_][\p{L}\p{N}\p{M}_]*(?:['’][\p{L}]+)?(?:-[\p{L}\p{N}]+)*)|([.,;:?!()*%=<>/&+])/gu;
 
 /**
- * Returns the stem of a folded word, by the rules of English. A word with characters other than a to z is its own stem.
+ * Returns the stem of a folded word, by the rules of English. A word with fewer than three letters or with characters
+ * other than a to z is its own stem.
  */
 export const stemOf = (text: string): string => (/^[a-z]{3,}$/u.test(text) ? stemmer(text) : text);
 

@@ -105,8 +105,8 @@ class RowParser {
   }
 
   /**
-   * Returns the offset after the last complete row, and the offset after the end of the array; -1 if there is none.
-   * Scans from the offset `from` on.
+   * Returns `rowsEnd`, the offset after the last complete row, and `end`, the offset after the array. An offset is -1
+   * if its position has not arrived yet. Scans from the offset `from` on.
    */
   #scan(from: number): { readonly rowsEnd: number; readonly end: number } {
     let rowsEnd = -1;

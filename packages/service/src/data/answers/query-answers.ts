@@ -143,7 +143,7 @@ export class RequestQueries {
       for (const index of parsed.queries.keys()) {
         while (startedAnswers.length < Math.min(index + maxConcurrent, parsed.queries.length)) {
           const answer = this.#answer(startedAnswers.length);
-          // Awaited later; avoids an unhandled rejection until then.
+          // The answer is awaited later. Until then, this avoids an unhandled rejection.
           answer.catch(() => undefined);
           startedAnswers.push(answer);
         }
@@ -174,7 +174,7 @@ export class RequestQueries {
           if (nextIndex.done === true) break;
           const index = nextIndex.value;
           const answer = this.#answer(index).then((queryAnswer): IndexedAnswer => [index, queryAnswer]);
-          // If another answer fails first, this answer is never awaited; avoids an unhandled rejection.
+          // If another answer fails first, this answer is never awaited. This avoids an unhandled rejection.
           answer.catch(() => undefined);
           inProgress.set(index, answer);
         }

@@ -64,7 +64,7 @@ export async function* writtenLines(
 ): AsyncGenerator<Uint8Array> {
   for await (const [index, part] of parts) {
     const start = encoder.encode(`{"index":${index},`);
-    // Omits the opening brace of the object, which precedes the index.
+    // The opening brace of the object has been written before the index, so it is omitted here.
     if (typeof part === 'string') yield Buffer.concat([start, encoder.encode(`${part.slice(1)}\n`)]);
     else {
       let isOpened = false;

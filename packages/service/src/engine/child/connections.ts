@@ -7,7 +7,7 @@ export interface PreparedConnection {
   readonly made: Map<string, string>;
 }
 
-/** A pool of connections with the same tables, each used by one statement at a time. */
+/** A pool of connections. Each connection shows the tables of one key, and runs one statement at a time. */
 export interface Connections {
   /**
    * Takes an idle connection that already shows the tables of `key`, or prepares a new one with `show`. A connection
@@ -22,8 +22,8 @@ export interface Connections {
 }
 
 /**
- * Making tables visible takes 1 to 4 ms, so up to `maxConnections` connections are reused for statements over the same
- * tables.
+ * Creates a pool that keeps up to `maxConnections` idle connections for statements over the same tables, since making
+ * tables visible takes 1 to 4 ms.
  */
 export function createConnections(database: DuckDBInstance, maxConnections: number): Connections {
   const idleConnections: { readonly key: string; readonly prepared: PreparedConnection }[] = [];

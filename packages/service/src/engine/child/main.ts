@@ -14,7 +14,10 @@ import { createRunning, type RunningRequest } from './running.ts';
 const isAssignment = (value: unknown): value is Assignment => isObject(value) && 'duty' in value;
 const isRequest = (value: unknown): value is ChildRequest => isObject(value) && 'op' in value;
 
-/** Handles requests from a file descriptor until it closes; `end` exits the process immediately. */
+/**
+ * Handles the requests that arrive at a file descriptor, until the descriptor closes. `end` exits the process
+ * immediately.
+ */
 export function serve(descriptor: number, end: () => void): void {
   const socket = new Socket({ fd: descriptor });
   const runningRequests = new Map<number, RunningRequest>();

@@ -201,7 +201,7 @@ async function writing(database: DuckDBInstance, limits: ChildLimits, folders: r
   };
 }
 
-/** Prepares a child for its duty; `spare` is a database already opened with the same limits. */
+/** Prepares this child for its duty. `spare` is a database that was opened with the same limits. */
 export function assign({ limits, duty }: Assignment, spare: DuckDBInstance): Promise<Perform> {
   switch (duty.kind) {
     case 'compiled':

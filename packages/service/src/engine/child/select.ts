@@ -81,7 +81,7 @@ export async function select(
   // DuckDB computes the next rows while the service sends these.
   const fetchNext = (): ReturnType<typeof result.fetchChunk> => {
     const fetchedChunk = result.fetchChunk();
-    // Awaited later; avoids an unhandled rejection until then.
+    // The chunk is awaited later. Until then, this avoids an unhandled rejection.
     fetchedChunk.catch(() => undefined);
     return fetchedChunk;
   };

@@ -154,8 +154,8 @@ export class OpenVersions {
   }
 
   /**
-   * Detaches files without readers: those of other versions of the dataset, and above the limit the least recently
-   * used.
+   * Detaches files without readers: files of other versions of the dataset, and if too many files are attached, those
+   * used least recently.
    */
   #detachIdle(dataset: string): void {
     let spareFiles = this.#files.size - this.#maxIdle;

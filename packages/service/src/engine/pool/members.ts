@@ -5,8 +5,8 @@ import { PoolMember, type Run } from './pool-member.ts';
 export interface MemberLimits {
   readonly children: number;
   /**
-   * Maximum number of children of a tenant while other tenants need children. If none waits, a foreground pool allows a
-   * tenant more, but leaves one child for other tenants.
+   * Maximum number of children of a tenant while other tenants need children. If no other tenant waits, a foreground
+   * pool allows a tenant more children, but leaves one child for other tenants.
    */
   readonly perTenant: number;
   /**

@@ -5,7 +5,8 @@ import { isObject, textOr } from '@inlay/contract';
 const ending = /\.duckdb$/u;
 
 /**
- * Returns the path of a version's parts list. It names the versions whose rows precede those of the version's own file.
+ * Returns the path of a version's parts list. The list names the versions whose rows precede those of the version's own
+ * file.
  */
 export const partsPath = (path: string): string => path.replace(ending, '.parts');
 

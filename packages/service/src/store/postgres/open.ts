@@ -34,7 +34,10 @@ export interface PostgresOptions<Command, Answer> {
    * commands.
    */
   readonly plannable?: (command: Command) => boolean;
-  /** Maximum number of connections. Reads share some of the connections; each write has one of the others to itself. */
+  /**
+   * Maximum number of connections. Reads share some of the connections. Each write uses one of the other connections
+   * alone.
+   */
   readonly poolSize?: number;
   /**
    * Time limit of a statement. A connection that is silent for this long while statements wait is closed, so this is

@@ -119,7 +119,7 @@ async function attempt<Command, Answer>(
   const transaction = transactionOn(session, limits);
   // This select locks the row, so that no migration can change it before the commit.
   const compatibleRows = transaction.rows(compatibleFrom);
-  // Awaited before the commit; avoids an unhandled rejection until then.
+  // The result is awaited before the commit. Until then, this avoids an unhandled rejection.
   compatibleRows.catch(() => undefined);
   let outcome: Outcome<Answer>;
   try {

@@ -13,8 +13,8 @@ export interface FileRows {
   readonly count: number;
   readonly notices: readonly IngestNotice[];
   /**
-   * Set if the rows must be converted in parts, since a DuckDB vector of them would exceed the memory. Select at most
-   * `rows` rows at once from `raw`; `cells` is the select list for the columns of `relation`.
+   * Set if the rows must be converted in parts, since one DuckDB vector of converted rows would exceed the memory.
+   * Select at most `rows` rows at once from `raw`; `cells` is the select list for the columns of `relation`.
    */
   readonly parts?: { readonly raw: string; readonly cells: string; readonly rows: number };
 }

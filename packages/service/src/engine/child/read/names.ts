@@ -1,6 +1,6 @@
 import { EngineProblem } from '../../engine.ts';
 
-/** Makes column names unique regardless of case. Names a column without a name after its number. */
+/** Makes column names unique regardless of case. A column without a name is named by its number, such as `column_3`. */
 export function uniqueNames(names: readonly string[]): readonly string[] {
   const usedNames = new Set<string>();
   return names.map((name, index) => {

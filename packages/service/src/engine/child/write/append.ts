@@ -32,10 +32,10 @@ function partsThatStay({ parts }: BaseVersion, addedRows: number): number {
 const typeOf = ({ type }: StagedColumn): string => type.alias ?? type.toString();
 
 /**
- * Writes new rows to a separate file, and makes the files of the previous version the parts of the new one. The time
- * does therefore not depend on the size of these files. Texts are stored as text; readers use the enum types of the
- * first part. Returns null and writes nothing if rewriting everything is better: for few rows, or if columns or types
- * change.
+ * Writes new rows to a separate file, and makes the files of the previous version the parts of the new version.
+ * Therefore the time does not depend on the size of these files. Texts are stored as text; readers use the enum types
+ * of the first part. Returns null and writes nothing if rewriting everything is better: for few rows, or if columns or
+ * types change.
  */
 export async function appendRows(
   connection: DuckDBConnection,

@@ -7,7 +7,7 @@ import { EngineProblem, maxColumns } from '../../engine.ts';
 const maxNarrowColumns = 64;
 const smallBlock = 65536;
 
-/** Approximate cells per row group of a wide table; row groups consist of whole vectors. */
+/** Approximate number of cells per row group of a wide table. A row group consists of whole vectors. */
 const groupCells = 4200000;
 const vectorRows = 2048;
 

@@ -27,7 +27,7 @@ const sampleShare = 0.75;
  */
 const expectedFrom = 2_000_000;
 
-/** Columns counted, or sampled, per pass. */
+/** Number of columns whose values are counted per pass; `sampledTogether` is the number of columns sampled per pass. */
 const columnsPerPass = 16;
 const sampledTogether = 50;
 

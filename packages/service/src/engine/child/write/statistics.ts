@@ -85,8 +85,8 @@ async function cardinalities(
 }
 
 /**
- * Computes statistics of a table that was just written. Minimum, maximum and counts come from its zone maps; numbers of
- * distinct values are approximate unless known.
+ * Computes statistics of a table that was just written. DuckDB takes minimum, maximum and counts from the table's zone
+ * maps. The number of distinct values is exact for enum columns and may be approximate for others.
  */
 export async function statistics(
   connection: DuckDBConnection,

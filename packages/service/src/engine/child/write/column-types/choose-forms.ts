@@ -169,7 +169,7 @@ const showsDecimal = ({ hasPoint, hasComma }: Evidence, { decimal }: TextForm): 
 interface CertainForms {
   /** Formats of columns for which only one format remains. */
   readonly all: ReadonlySet<TextForm>;
-  /** The formats of such columns that have spaces or apostrophes as thousands separators. */
+  /** Formats that remain for columns whose numbers have spaces or apostrophes between digits. */
   readonly spaced: ReadonlySet<TextForm>;
 }
 

@@ -31,7 +31,7 @@ const macros: Readonly<Record<string, string>> = {
   digits: `rtrim(all_digits(c), '0')`,
   last_power: `power(c) - length(split_part(mantissa(c), '.', 2)) + length(all_digits(c)) - length(digits(c))`,
   plain_number: `case when digits(c) = '' then '0' else if(c[1] = '-', '-', '') || digits(c) || 'e' || last_power(c) end`,
-  // Digits before and after the decimal point; 9999 if the text is not a number with digits and exponent.
+  // Number of digits before and after the decimal point; 9999 if the text cannot be read as a number.
   places_before: `case when digits(c) = '' then 0 else greatest(coalesce(length(digits(c)) + last_power(c), 9999), 0) end`,
   places_behind: `case when digits(c) = '' then 0 else greatest(coalesce(-last_power(c), 9999), 0) end`,
   holds_double: `case when length(c) <= 15 and not has_power(c) then true
