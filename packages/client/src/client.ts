@@ -7,7 +7,8 @@ export type ResourceName = keyof Resources;
 type RecordOf<Name extends ResourceName> = Resources[Name]['record'];
 
 /**
- * A record that a search found: the requested attributes, and the included records by the name of their association.
+ * A record that a search found. It has the requested attributes, and the included records by the name of their
+ * association.
  */
 export type FoundRecord<Name extends ResourceName> = Partial<RecordOf<Name>> & {
   readonly id: string;

@@ -66,7 +66,7 @@ export interface Transport {
 /** Maximum time during which a request is retried, in milliseconds. */
 const maxWaitMs = 60_000;
 
-/** Waits. Throws the signal's reason if it aborts. */
+/** Waits. If the signal aborts, throws its reason. */
 const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

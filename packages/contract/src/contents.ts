@@ -28,7 +28,7 @@ export const timeZoneFault = 'must be an IANA time zone such as "Europe/Brussels
 
 const zoneName = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/u;
 
-/** True if a text is an IANA time zone. An offset such as `+02:00` is none. */
+/** True if a text is an IANA time zone; false for an offset such as `+02:00`. */
 export function isTimeZone(name: string): boolean {
   if (!zoneName.test(name)) return false;
   try {

@@ -30,8 +30,8 @@ function keep(rules: CSSRuleList): readonly string[] {
 
 /**
  * Converts a dashboard's custom CSS to a style sheet for its shadow root. The browser parses the CSS, so malformed
- * rules cannot affect others. Removes everything that could load resources, cover the page or reach outside the shadow
- * root.
+ * rules cannot affect other rules. Removes everything that could load resources, cover the page or reach outside the
+ * shadow root.
  */
 export function scopedSheet(css: string): CSSStyleSheet {
   const source = new CSSStyleSheet();

@@ -3,8 +3,7 @@ import type { Field } from './charts/frame/frame.ts';
 import type { Mark } from './charts/frame/mark.ts';
 
 /**
- * True if other items can be filtered by a mark. Parts of times, such as all Mondays, and grouped members cannot be
- * filtered by.
+ * True if a mark can filter other items. Filters cannot match parts of times, such as all Mondays, or grouped members.
  */
 export const isSelectable = ({ cells }: Mark): boolean =>
   cells.every(({ field, cell }) => field.part === null && othersOf(cell) === null);

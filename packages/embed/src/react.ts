@@ -1,4 +1,4 @@
-/** Types of the elements for React 19 and TypeScript: `import '@inlay/embed/react'`. There is no code in it. */
+/** Types of the elements for React 19 and TypeScript: `import '@inlay/embed/react'`. This file has no code. */
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 import type { InlayDashboard, InlayEvents, InlayItem } from './index.ts';
 

@@ -14,8 +14,8 @@ export interface Lines {
 }
 
 /**
- * Returns the text before the first row. In CSV, it is a byte order mark, which spreadsheets need, and the column
- * names. It is empty in other formats.
+ * Returns the text before the first row. For CSV, it is a byte order mark, which spreadsheets need, followed by the
+ * column names. For other formats, it is empty.
  */
 export const heading = ({ format, names }: Lines): string => (format === 'csv' ? byteOrderMark + csvLine(names) : '');
 

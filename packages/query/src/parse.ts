@@ -109,7 +109,10 @@ export interface ParsedQueries {
   readonly queries: readonly Query[];
   /** True if the request is a batch. Its answer is then a list. */
   readonly batch: boolean;
-  /** Their paths start with `find`, or with `find.queries[i]` in a batch. A query with faults must not run. */
+  /**
+   * Faults of the request. Their paths start with `find`, or with `find.queries[i]` in a batch. A query with faults
+   * must not run.
+   */
   readonly faults: readonly Fault[];
 }
 

@@ -20,9 +20,9 @@ export interface QueryContext {
   readonly nowMs: number;
   /** IANA zone of row filters, and of queries that set no zone. */
   readonly timeZone: string;
-  /** First day of the week (1 Monday … 7 Sunday) in row filters, and in queries that set none. */
+  /** First day of the week (1 Monday … 7 Sunday) in row filters, and in queries that set no first day. */
   readonly weekstart: number;
-  /** Language of member names in queries that set none. */
+  /** Language of member names in queries that set no language. */
   readonly locale: string;
   /** Maximum number of rows in an answer. A plan reads one row more to detect truncation. */
   readonly rowLimit: number;

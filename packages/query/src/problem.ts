@@ -18,7 +18,10 @@ export class QueryProblem extends Error {
   }
 }
 
-/** Throws if it is reached. The type of its argument proves that a `switch` covers all cases. */
+/**
+ * Throws an error. The type of its argument proves that a `switch` covers all cases, so that this call is never
+ * reached.
+ */
 export function assertNever(value: never): never {
   throw new Error(`not reachable: ${JSON.stringify(value)}`);
 }

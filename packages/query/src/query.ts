@@ -39,8 +39,8 @@ export type Measure =
       readonly kind: 'column';
       readonly on: ColumnRef;
       /**
-       * Null stands for the plain value without rollup; with rollup it stands for `sum` of numbers and `count` of other
-       * values.
+       * Null means the plain value in a query without rollup. With rollup, null means `sum` of numbers and `count` of
+       * other values.
        */
       readonly aggregation: Aggregation | null;
       /** Second column of two aggregations: the weights of `weightedaverage`, the divisor of `rate`. */
@@ -79,9 +79,9 @@ export interface TestCondition {
 export type Condition = { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] } | TestCondition;
 
 /**
- * Matches rows whose lookup row in another dataset passes filters, which may look up further datasets. The lookup row
- * has in `to` the value that the row has in `from`. If there are several lookup rows, all of them must pass. A row
- * whose value is null or has no lookup row is excluded.
+ * Matches rows whose lookup row in another dataset passes filters, which may look up further datasets. A lookup row has
+ * in `to` the value that the row has in `from`. If there are several lookup rows, all of them must pass. A row is
+ * excluded if its value in `from` is null or if it has no lookup row.
  */
 export interface LookupFilter {
   readonly kind: 'lookup';
@@ -105,7 +105,7 @@ export interface EmptyKeyFilter {
   readonly from: ColumnKey;
 }
 
-/** Types of keys. Their keys have the same text in every dialect. */
+/** Types of keys whose values have the same text in every dialect. */
 export type KeyType = 'integer' | 'text';
 
 /**
@@ -120,7 +120,10 @@ export type RowFilter =
 
 export interface Order {
   readonly on: GroupRef;
-  /** The measure to sort by. Null sorts by the dimension with this column, or else by the query's measure on it. */
+  /**
+   * The measure to sort by. If null, the query is sorted by its dimension with this column, or else by its measure of
+   * this column.
+   */
   readonly measure: Measure | null;
   readonly direction: 'asc' | 'desc';
 }
@@ -136,8 +139,8 @@ export interface Query {
     readonly by: number | null;
     readonly offset: number;
     /**
-     * True combines the members of the first dimension beyond the limit into one. Its measures are computed over all
-     * rows of these members.
+     * True combines all members of the first dimension beyond the limit into one member, whose measures are computed
+     * over all their rows.
      */
     readonly others?: true;
   };

@@ -14,7 +14,7 @@ export interface DashboardOptions extends ObjectOf<typeof menuMembers> {
   readonly columns?: number;
   /** Height of a grid row in px, 16 by default. */
   readonly rowHeight?: number;
-  /** Filters joined by `and`. Each applies to all items that use its datasets. See `filter`. */
+  /** Filters joined by `and`. A filter applies to all items that use its dataset. See `filter`. */
   readonly filters?: readonly JsonObject[];
   /** Parameters of filter values, and their default values. */
   readonly parameters?: readonly JsonObject[];

@@ -36,7 +36,7 @@ function checkEntry(rule: SlotRule, entry: Json, types: ColumnTypes, at: string,
 
 /**
  * Checks a chart or filter of a dashboard against the slots of its type and the available columns. Reports each fault
- * by `fault`. An item must have every slot of its type, with an allowed number of columns.
+ * by `fault`. An item must have all slots of its type, each with an allowed number of columns.
  */
 export function checkItem(item: JsonObject, types: ColumnTypes, at: string, fault: Fault): void {
   const type = member(item, 'type');

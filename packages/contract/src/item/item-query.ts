@@ -164,8 +164,8 @@ const isNameable = ({ content }: ResultSlot): boolean =>
   (content.type !== 'datetime' || content.level !== null);
 
 /**
- * Returns the dimensions with the one of the members first. Null if there are several dimensions of members, or if a
- * filter cannot match the members.
+ * Returns the dimensions, beginning with the dimension of the members. Null if several dimensions make up the members,
+ * or if a filter cannot match the members.
  */
 function membersFirst(dimensions: readonly ResultSlot[]): readonly ResultSlot[] | null {
   const [members, ...otherDimensions] = dimensions.filter((dimension) => !isSplitting(dimension));

@@ -117,7 +117,7 @@ export interface ParameterOffer {
   readonly values: ReadonlySet<string> | null;
 }
 
-/** Returns the values that a control offers. For a fixed parameter, it is only the initial value. */
+/** Returns the values that a control offers. A fixed parameter only has its initial value. */
 export function offerOf({ choices, value, isFixed }: ParameterControl): ParameterOffer {
   if (choices === null && !isFixed) return { values: null };
   const choiceValues = isFixed ? [] : (choices ?? []).map((choice) => choice.value);

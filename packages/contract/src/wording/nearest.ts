@@ -41,7 +41,7 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ['stdev', 'stddev'],
 ]);
 
-/** True if a known word begins with a word that has at least two thirds of its length. */
+/** True if `candidate` begins with `word`, and at most a third of the candidate is missing at the end. */
 const isStart = (word: string, candidate: string): boolean =>
   candidate.startsWith(word) && word.length * 3 >= candidate.length * 2;
 

@@ -223,7 +223,7 @@ export class BoardController implements ReactiveController {
     },
     failed: (failure, ids) => {
       const { code, message, hint, status } = failure;
-      // Without a right to the rows, their items must not stay visible.
+      // Rows must not stay visible after the viewer has lost the right to see them.
       const failed = status === 401 || status === 403 ? [...this.#answers.keys(), ...ids] : ids;
       this.#put(failed.map((id) => [id, { kind: 'failed', code, message, hint }] as const));
       this.viewer.fail(null, failure);

@@ -119,7 +119,7 @@ export class ViewerController {
     host.lang = formats.locale;
   }
 
-  /** Loads the built-in themes when a page first names one. Dashboard themes come from the service. */
+  /** Loads the built-in themes when a page names one for the first time. Dashboard themes come from the service. */
   async #loadThemes(): Promise<void> {
     this.#themes = { ...pageThemes };
     try {

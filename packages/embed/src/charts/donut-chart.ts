@@ -17,7 +17,7 @@ import { tooltipOf } from './drawing/tooltip.ts';
 /** Inner and outer radius as shares of half the available size. */
 const [innerShare, outerShare] = [0.6, 0.94];
 const center = ['50%', '50%'];
-/** Maximum number of slices. If there are more members, the smallest form one slice. */
+/** Maximum number of slices. If there are more members, the smallest members share one slice. */
 const maxSlices = 12;
 
 interface Slice {

@@ -26,7 +26,7 @@ const placesOf = (root: Parameters<ReturnType<typeof treemap<Branch>>>[0], conte
     .paddingInner((tile) => (tile.depth === 0 ? 2 : 1))
     .paddingTop((tile) => (hasHead(tile, context) ? headPx : 0))(root);
 
-/** Factor for the case that a font is wider than the estimate. Measured widths need none. */
+/** Safety factor for fonts that are wider than estimated. It is 1 if widths are measured. */
 const wider = ({ measure }: SizedContext): number => (measure ? 1 : 1.12);
 
 /**

@@ -87,8 +87,8 @@ function labelsOf(steps: readonly Step[], measure: Field | undefined, context: S
   const isBare = hasValues && longestPx > bandPx(labelsPx) * reach;
   const isTight = longestPx > bandPx(isBare ? 0 : labelsPx) - 4;
   const labelsBelow: boolean[] = [];
-  // In a tight chart, two labels in a row are never below their bars: a descending bar after such a label has its label
-  // above.
+  // In a tight chart, two neighbouring labels are never both below their bars. After a label below its bar, a
+  // descending bar has its label above.
   for (const { value } of steps) labelsBelow.push(value < 0 && !(isTight && labelsBelow.at(-1) === true));
   return { hasValues, isBare, below: labelsBelow };
 }

@@ -28,8 +28,9 @@ export interface WrittenCell {
 }
 
 /**
- * How a database writes plans: a value that lists only what differs, without state or I/O. Times are
- * `timestamp`: wall clock without zone, UTC unless stated otherwise. Every member means the same in every dialect.
+ * How a database writes plans. A dialect has only what differs between databases, and neither state nor I/O. Times are
+ * `timestamp`: a wall clock without a zone, in UTC unless stated otherwise. Every member means the same in every
+ * dialect.
  */
 export interface Dialect {
   readonly name: 'duckdb' | 'postgres' | 'mysql';

@@ -57,7 +57,7 @@ export const fencedSelect = (
   return sql`(SELECT ${columnList} FROM ${source} AS ${raw(dialect.quote(alias))}${tests} OFFSET 0)`;
 };
 
-/** Wraps a test if it may read looked-up values. They come from a left join, or from the first row per key. */
+/** Wraps a test if it may read looked-up values. Such values come from a left join, or from the first row per key. */
 export function testOfLookup({ lookedUpTest }: Dialect, { from, joins }: Select, test: Expression, written: Sql): Sql {
   const lookedUp = new Set(joins.flatMap(({ how, as }) => (how === 'left' ? [as] : [])));
   const isFirst = from.kind === 'select' && from.columns.some(({ of }) => of.kind === 'position');

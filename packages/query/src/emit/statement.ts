@@ -16,7 +16,7 @@ export type Relation =
     }
   | { readonly kind: 'query'; readonly sql: string };
 
-/** A statement, the values bound to it, and its columns. With `json` output it has a single text column. */
+/** A statement, the values bound to it, and its columns. With `json` output, the statement has a single text column. */
 export interface Statement {
   readonly sql: string;
   readonly params: readonly Scalar[];

@@ -59,7 +59,7 @@ const ordinal = (unit: Unit, of: Expression, clock: FormulaClock): Expression =>
   }
   const at = units[unit] <= 5 ? wallClock(of, clock) : of.type === 'date' ? instant(of, clock) : of;
   const seconds = call('seconds', [at], 'integer');
-  // 1 January 1970 was a Thursday, so weeks are moved to begin on their first day.
+  // 1 January 1970 was a Thursday. Shifts the seconds, so that weeks begin on the first day of the week.
   const movedSeconds = unit === 'week' ? operate('+', seconds, number((4 - clock.weekstart) * 86_400)) : seconds;
   return call('floor', [operate('/', movedSeconds, number(secondsOf[unit]))], 'double');
 };

@@ -51,7 +51,7 @@ const tokenAt = (text: string, at: number): { token: Token; end: number } | Form
 };
 
 /**
- * Splits a formula into tokens. Upper and lower case of words and function names are the same.
+ * Splits a formula into tokens. Words and function names are not case-sensitive.
  *
  * @returns the tokens, of which the last has kind `end`; or the first fault
  */

@@ -36,7 +36,7 @@ const limits = {
 /** Returns a full budget of a request or a query. */
 export const budgetOf = (of: keyof typeof limits, at: string): Budget => ({ at, of, left: { ...limits[of] } });
 
-/** Takes parts from all budgets. Returns false if a budget is exceeded, and reports it once. */
+/** Takes parts from all budgets. Returns false if a budget is exceeded. Reports each exceeded budget once. */
 export function spend({ left: remaining = [], fault }: ParseContext, part: CountedPart, count: number): boolean {
   let isWithinBudget = true;
   for (const budget of remaining) {
@@ -52,7 +52,7 @@ export function spend({ left: remaining = [], fault }: ParseContext, part: Count
 const maxUnknown = 100;
 
 /**
- * Returns an object, or null if the value is none. Reports unknown members, so that misspelt names are never ignored.
+ * Returns an object; null if the value is no object. Reports unknown members, so that misspelt names are never ignored.
  */
 export function objectWith(
   value: Json | undefined,

@@ -5,7 +5,7 @@ import { aggregatesOf, keyOf, replace } from './expressions/walk.ts';
 
 type Aggregate = Extract<Expression, { readonly kind: 'aggregate' }>;
 
-/** Returns the aggregate that merges partial results of an aggregate; null if they cannot be merged. */
+/** Returns the aggregate that merges partial results of an aggregate; null if partial results cannot be merged. */
 function mergingAggregate(name: Aggregate['name']): 'sum' | 'min' | 'max' | null {
   if (name === 'rows' || name === 'count' || name === 'sum') return 'sum';
   return name === 'min' || name === 'max' ? name : null;

@@ -7,7 +7,7 @@ import type { PlanContext } from './context.ts';
 import { columnIn, compileIn, datasetIn, sortOf, valueOf, type ColumnValue } from './expressions/values.ts';
 import { aggregatesOf } from './expressions/walk.ts';
 
-/** A measure of groups: arithmetic over aggregates. True `running` makes it a running sum along the dimensions. */
+/** A measure of groups: arithmetic over aggregates. If `running`, it is a running sum along the dimensions. */
 export interface MeasureExpression {
   readonly value: Expression;
   readonly cell: Cell;

@@ -4,7 +4,7 @@ import type { Model, ModelColumn } from '../model.ts';
 export interface Link {
   readonly from: ModelColumn;
   readonly to: ModelColumn;
-  /** `lookup`: many rows have the same linked row. `many`: a row may have several linked rows. */
+  /** `lookup`: a row has at most one linked row. `many`: a row may have several linked rows. */
   readonly how: 'lookup' | 'many';
   readonly exact: boolean;
 }

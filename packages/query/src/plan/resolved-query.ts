@@ -18,7 +18,7 @@ export interface ResolvedQuery {
   readonly limit: number;
 }
 
-/** Returns a function that returns the filters of a query on one dataset alone. */
+/** Returns a function that returns those filters of a query that use only one given dataset. */
 export const ownFilters =
   ({ where }: ResolvedQuery) =>
   (datasetId: string): readonly Expression[] =>

@@ -9,8 +9,8 @@ const [maxValue, leastRange] = [1e200, 1e-200];
 
 /**
  * Returns the ends of at most `bins` equal bins, whose edges are multiples of 1, 2 or 5 times a power of ten. `minimum`
- * and `maximum` are the lowest and highest value. They are returned unchanged if they are equal, if they are beyond
- * 1e200 or closer than 1e-200, or if there is a single bin.
+ * and `maximum` are the lowest and highest value. Returns these two values unchanged if they are equal, beyond 1e200 or
+ * closer than 1e-200, or if there is a single bin.
  */
 export function roundEnds(
   minimum: Expression,

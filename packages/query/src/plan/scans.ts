@@ -71,8 +71,7 @@ function rowTest(context: PlanContext, filter: RowFilter, at: string, datasetId:
 }
 
 /**
- * Returns the values of a column that is the key of a link. They are the stored values, or those of the column's
- * formula.
+ * Returns the values of a column that is the key of a link: the stored values, or the values of the column's formula.
  */
 function linkValue(context: PlanContext, key: ColumnKey, at: string): Expression {
   const column = columnIn(context.model, key, at);
@@ -106,7 +105,7 @@ function visibleKeys(context: PlanContext, { to, of }: LookupFilter, right: Expr
   };
 }
 
-/** Tests that the looked-up row is visible: that its key is one for which all rows pass. */
+/** Tests that the looked-up row is visible: that all rows with its key pass. */
 function lookupTest(context: PlanContext, filter: LookupFilter, at: string, datasetId: string): Expression {
   if (filter.from.datasetId !== datasetId)
     throw new QueryProblem('row_filter_invalid', at, 'a row filter follows a link of another dataset');

@@ -30,7 +30,7 @@ function checkInside(kind: MemberKind, value: Json | undefined, at: string, faul
   }
 }
 
-/** Checks the members of an object first, and then the members of their values. */
+/** Checks the members of an object, and then the members of nested objects. */
 function checkMembers({ members }: Members, value: JsonObject, at: string, fault: Fault): void {
   const declaredValues = Object.entries(members).map(([name, declared]) => {
     const own = Object.hasOwn(value, name) ? value[name] : undefined;

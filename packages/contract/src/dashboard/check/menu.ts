@@ -9,8 +9,8 @@ const entriesOf = (item: JsonObject): readonly JsonObject[] =>
   listOr(item['slots']).flatMap((slot) => listOr(objectOr(slot)['content']).map(objectOr));
 
 /**
- * Returns the names by which a link template can refer to an entry. Null if the label comes from the column, because it
- * is not known here.
+ * Returns the names by which a link template can refer to an entry. Null if the entry has no label: the label then
+ * comes from the column, which is not known here.
  */
 function namesOf(entry: JsonObject): readonly string[] | null {
   const { label } = entry;

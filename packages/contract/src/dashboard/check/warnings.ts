@@ -35,7 +35,7 @@ const maxNames = 9;
 /** Maximum number of warnings per value. Further warnings are dropped and not counted. */
 const maxWarnings = 1000;
 
-/** True if an item type has an option. Some options are those of every type. */
+/** True if an item type has an option, or if every type has it. */
 function isOptionOf(option: string, type: Json): boolean {
   const types = typesOfOption(option);
   return types.length === 0 || types.some((entry) => entry === type);
@@ -98,7 +98,10 @@ class ContentsCheck {
     }
   }
 
-  /** Returns the names of the members that an object may have. For options, they are those of the item's type. */
+  /**
+   * Returns the names of the members that an object may have. An object of options may only have options of the item's
+   * type.
+   */
   #known(members: Members['members']): readonly string[] {
     const names = Object.keys(members);
     return members === optionMembers.members && this.#type !== null
@@ -124,7 +127,7 @@ class ContentsCheck {
         this.warn(`${path}.${name}`, 'missing', 'is required');
   }
 
-  /** Checks that the slots of an item are those of its type. */
+  /** Checks that an item has only slots of its type. */
   item(item: JsonObject, path: string): void {
     const type = filledText(item['type']);
     if (type === null || !isItemType(type)) return;

@@ -148,8 +148,8 @@ function startOfText(content: SlotContent, { expression, value }: Filter): Initi
 const inSmall = ({ expression, value }: Filter): string => JSON.stringify([expression, value]).toLowerCase();
 
 /**
- * Returns the initial state of a filter item, from the initial filters on its first column. Null if there are none.
- * Filters that the control cannot show, such as relative dates, apply until the viewer selects something.
+ * Returns the initial state of a filter item, from the initial filters on its first column. Null if there are no such
+ * filters. Filters that the control cannot show, such as relative dates, apply until the viewer selects something.
  */
 export function initialFilterOf(item: Item, initialFilters: readonly Filter[], timeZone: string): InitialFilter | null {
   const filtering = filteringOf(item);

@@ -84,8 +84,8 @@ export class JsonText {
   }
 
   /**
-   * Returns the text with the values at some paths replaced, or appended if they are new. No path may be within another
-   * path. Raises RangeError if the parent of a path does not exist.
+   * Returns the text with some values replaced. A value whose path does not exist yet is appended to its parent. No
+   * path may be within another path. Raises RangeError if the parent of a path does not exist.
    */
   with(values: readonly (readonly [path: JsonPath, value: Json])[]): JsonText {
     const edits = values.map(([path, value]) => this.#edit(path, JSON.stringify(value)));

@@ -22,7 +22,7 @@ export interface Part {
 }
 
 interface PartRule {
-  /** Returns the id that the contents have for a part; null if they have none. */
+  /** Returns the id that the contents have for a part; null if there is none. */
   readonly idOf: (part: JsonObject) => string | null;
   /** Derives an id from the content of a part. The id does not depend on the position of the part in its list. */
   readonly derive: (part: JsonObject) => string;

@@ -63,7 +63,9 @@ export function stackForPhone(items: readonly Item[], columns: number): readonly
   });
 }
 
-/** Returns the items of a view that can be read, with their indexes. An item without an id gets one from its index. */
+/**
+ * Returns the items of a view that can be read, with their indexes. An item without an id gets an id from its index.
+ */
 export function itemsOf(view: JsonObject | undefined): readonly { readonly item: Item; readonly index: number }[] {
   return listIn(view ?? {}, 'items').flatMap((value, index) => {
     const item = readItem(value);

@@ -68,7 +68,7 @@ export const slotContentMembers = of({
 type EntryMembers = ObjectOf<(typeof slotContentMembers)['members']>;
 type EntrySource = 'datasetId' | 'columnId' | 'formulaId' | 'formula';
 
-/** How an entry is shown and aggregated. By default as its column says. */
+/** How an entry is shown and aggregated. By default, the column decides. */
 export type EntryOptions = Omit<EntryMembers, EntrySource | 'column' | 'set' | 'periodOverPeriod'>;
 
 /** An entry of a slot: a column, a stored formula or the text of a formula. */

@@ -57,7 +57,7 @@ const ruleMembers = of({
   index: member('number', 'The measure that is tested, from 0; in tables the one that is coloured.', { default: 0 }),
 });
 
-/** All options of items. The declaration of a type says which of them it has. */
+/** All options of items. The declaration of an item type lists the options of the type. */
 export const options = {
   title: member(words, 'Title, where the item has none of its own.'),
   description: member(words, 'What a viewer may want to know about the item; shown beside its title.'),

@@ -5,8 +5,8 @@
 export type SlotTakes = 'measure' | 'category' | 'either' | 'datetime' | 'range';
 
 /**
- * How the column of an entry appears in a query. `either` is a measure if the column is a number, otherwise a
- * dimension. So is `field`, but it is also a measure if its entry is aggregated.
+ * How the column of an entry appears in a query. With `either`, a number is a measure and any other column is a
+ * dimension. With `field`, an aggregated entry is a measure too.
  */
 export type QueryPart = 'dimension' | 'measure' | 'range' | 'either' | 'field';
 

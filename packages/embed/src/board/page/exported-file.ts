@@ -35,7 +35,7 @@ export async function exportedFile(
   return (await viewer.transport.file('export', { action: 'create', properties })).blob();
 }
 
-/** Time in milliseconds that no browser exceeds before it starts a download. */
+/** Time in milliseconds after which every browser has started a download. */
 const downloadMs = 60_000;
 
 /** Downloads a file. Its name is the title of its item, without characters that are illegal in file names. */

@@ -100,7 +100,7 @@ export class InlayDropdown extends Popup {
     this.close();
   }
 
-  /** True if the control can filter: parts of times cannot be filtered by. */
+  /** False if the column is a part of a time, because no filter can match a part of a time. */
   #isUsable(): boolean {
     return (this.filter.control.field?.part ?? null) === null;
   }

@@ -38,7 +38,7 @@ const toggled = ({ control, chosen, change }: ControlPart<'choice'>, key: string
   change({ ...chosen, keys: isOn ? [...others, key] : others });
 };
 
-/** True if the control can filter: parts of times cannot be filtered by. */
+/** False if the column is a part of a time, because no filter can match a part of a time. */
 const isUsable = ({ control }: ControlPart<'choice'>): boolean => (control.field?.part ?? null) === null;
 
 /** Renders the members as a row of buttons. */

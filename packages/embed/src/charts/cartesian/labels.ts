@@ -121,7 +121,7 @@ function labelsBeside(texts: readonly string[], context: SizedContext): AxisLabe
 const evenSteps = [1, 2, 3, 4, 6, 12, 24, 60, 120, 240];
 const day = 5;
 
-/** Returns the dates to label: as many as fit, with the same number of dates between each two. */
+/** Returns the dates to label: every n-th date, so that the labels fit. */
 function labelledDates(dates: readonly number[], longestPx: number, { widthPx }: SizedContext): readonly number[] {
   const room = Math.max(1, Math.floor((widthPx - axisLabelsPx) / (longestPx + 16)));
   const step = evenSteps.find((candidate) => dates.length / candidate <= room) ?? dates.length;

@@ -46,7 +46,7 @@ const roundedAt: Readonly<Record<Side, readonly (0 | 1)[]>> = {
   left: [1, 0, 0, 1],
 };
 
-/** Returns the colour of a bar; null if it is that of its series. */
+/** Returns the colour of a bar; null if the bar has the colour of its series. */
 function barColor(chart: CartesianFrame, series: Series, member: Member): string | null {
   const { frame, context, axis } = chart;
   const place = chart.series.indexOf(series);

@@ -77,7 +77,7 @@ function entriesOf(list: Tokens.List, depth: number): readonly Block[] {
 }
 const isList = (token: Token): token is Tokens.List => token.type === 'list' && 'items' in token;
 
-/** Maximum length of a parsed text. The rest is cut off, because the page parses it while it renders. */
+/** Maximum length of a text. Longer texts are cut off, because they are parsed in the page. */
 const maxLength = 20_000;
 
 /** Parses Markdown. HTML in it is treated as text. A source that is nested too deeply is treated as text as a whole. */

@@ -38,7 +38,7 @@ function branches(
     const numbers = group.map((row) => (measure === undefined ? 1 : (measure.number(row[measure.index]) ?? 0)));
     const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
     const value = sumOf(numbers.map((number) => Math.max(0, number)));
-    // Averages and maximums of the rows do not add up to that of the group.
+    // The averages or maximums of rows do not add up to the average or maximum of their group.
     const isKnown = group.length === 1 || measure === undefined || isSummed(measure);
     return {
       name: nameOf(level.text(firstRow[level.index])),

@@ -21,7 +21,9 @@ interface Evolution {
   readonly values: Values;
   /** First day of the last period. */
   readonly last: number;
-  /** Values of the periods up to the same day as the last period; null if the last period is complete. */
+  /**
+   * Values of the periods, each up to the day that the last period has reached; null if the last period is complete.
+   */
   readonly soFar: Values | null;
   /** True if a filter ends the last period before today. */
   readonly isPast: boolean;

@@ -237,5 +237,5 @@ export interface ContentChart {
   content(item: Item, frame: Frame | null, context: SizedContext): Content;
 }
 
-/** An item type; each has its own file. */
+/** How an item type is drawn. Each item type has its own file. */
 export type Chart = DrawnChart | TableChart | FigureChart | FilterControl | ParameterChart | ContentChart;

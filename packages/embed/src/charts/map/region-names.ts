@@ -10,7 +10,7 @@ export interface RegionName {
 export interface MainCountry {
   readonly code: string;
   /**
-   * True if enough members are endings of region codes, such as `CA` of `US-CA`, so that they mean regions of this
+   * True if so many members are endings of region codes, such as `CA` of `US-CA`, that they are read as regions of this
    * country.
    */
   readonly hasEnds: boolean;

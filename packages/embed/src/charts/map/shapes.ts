@@ -61,7 +61,7 @@ function linesOf({ arcs, scale }: ShapeFile): readonly (readonly Point[])[] {
   });
 }
 
-/** Returns the bounding box of points. Without points, it contains nothing. */
+/** Returns the bounding box of points; an empty box if there are no points. */
 export const boxOf = (points: readonly Point[]): Box =>
   points.reduce<Box>(
     ({ west, south, east, north }, [x, y]) => ({

@@ -10,7 +10,10 @@ import { aggregatesOf, allParts } from './walk.ts';
 /** The kind of an expression's values. It decides how values are compared and formatted. */
 export type Sort = 'number' | 'time' | 'date' | 'text' | 'boolean';
 
-/** The values of a column. Before they are placed in a join tree, the relation of their columns is the dataset id. */
+/**
+ * The values of a column. Until they are placed in a join tree, the dataset id is the relation of the columns in
+ * `value`.
+ */
 export interface ColumnValue {
   readonly column: ModelColumn;
   readonly value: Expression;

@@ -36,8 +36,8 @@ export class JoinTree {
   }
 
   /**
-   * Rewrites an expression over datasets to one over the joined rows. Raises QueryProblem `unsupported` if that is
-   * impossible.
+   * Rewrites an expression over datasets to an expression over the joined rows. Raises QueryProblem `unsupported` if
+   * that is impossible.
    */
   place(expression: Expression, at: string): Expression {
     return this.#use(expression, this.#levelOf(expression, at));
@@ -114,7 +114,7 @@ export class JoinTree {
     return level.head ?? this.#root;
   }
 
-  /** Adds an expression to the columns of a node's select, and returns the column by which the level above reads it. */
+  /** Adds an expression to the columns of a node's select. Returns the column by which the level above refers to it. */
   #export(node: JoinNode, of: Expression): Expression {
     const key = keyOf(of);
     const exportedColumn = node.exports.get(key) ?? { as: `c${node.exports.size}`, of };
@@ -122,7 +122,7 @@ export class JoinTree {
     return column(node.alias, exportedColumn.as, of.type);
   }
 
-  /** Rewrites an expression over the datasets of one level to one over the select of the level's head. */
+  /** Rewrites an expression over the datasets of one level to an expression over the select of the level's head. */
   #withinLevel(expression: Expression): Expression {
     return replace(expression, (part) => {
       const node = part.kind === 'column' ? this.#nodes.get(part.relation) : undefined;

@@ -13,8 +13,8 @@ import { scanOf } from '../scans.ts';
 import type { JoinNode } from './node.ts';
 
 /**
- * Selects one row per key. A single value is the smallest value of the key. For several values, the first row in the
- * order of all values is taken, so that values of different rows are not mixed.
+ * Selects one row per key. If a single value is read, it is the smallest value of the key. If several values are read,
+ * all come from the same row, the first in the order of these values.
  */
 export function lookupSelect(context: PlanContext, node: JoinNode, key: Expression): Select {
   const { datasetId, alias, inner } = node;

@@ -34,7 +34,7 @@ const levels: Readonly<Record<string, Level>> = {
   millisecond: 9,
 };
 
-/** Returns the level of a unit by its name; that of days if the name is unknown. */
+/** Returns the level of a unit by its name. An unknown name means days. */
 export const levelOfUnit = (unit: string): Level => levels[unit] ?? 5;
 
 /**

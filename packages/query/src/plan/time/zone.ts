@@ -11,9 +11,9 @@ const utc = /^(?:Etc\/)?(?:UTC|GMT|UCT|Zulu|Universal)$/iu;
 const zoneName = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/u;
 
 /**
- * The calendar of a time zone. Times are milliseconds since 1970 in UTC. A wall clock is the number of milliseconds
- * that it would be if the zone were UTC. If a wall clock occurs twice, it means the second time, as in databases. If it
- * was skipped, it is moved forward by the length of the gap.
+ * The calendar of a time zone. Times are milliseconds since 1970 in UTC. A wall clock is given as the milliseconds of a
+ * UTC time that reads the same. A wall clock that occurs twice means the second time, as in databases. A skipped wall
+ * clock is moved forward by the length of the gap.
  */
 export interface Zone {
   readonly name: string;
@@ -36,7 +36,7 @@ export function zoneNamed(name: string, at: string): Zone {
     date.setUTCHours(Number(part['hour']), Number(part['minute']), Number(part['second']));
     return date.getTime() + (((unixMs % 1000) + 1000) % 1000);
   };
-  /** Returns the offset at the start of a step. It is constant within the step if the next step has the same offset. */
+  /** Returns the offset at the start of a step. If the next step has the same offset, it applies to the whole step. */
   const offsetOf = (step: number): number => {
     const knownOffset = offsetByStep.get(step);
     if (knownOffset !== undefined) return knownOffset;
@@ -144,7 +144,9 @@ export function hasWholeQuarters(name: string): boolean {
   return zoneId !== undefined && !withinQuarters.includes(zoneId);
 }
 
-/** Number of minutes after the UTC hour at which hours of the zone begin; null if it has changed since 1970. */
+/**
+ * Number of minutes after the UTC hour at which hours of the zone begin; null if this number has changed since 1970.
+ */
 export function minutesPastHour(zone: Zone): number | null {
   if (zone.isUtc) return 0;
   const minutes = new Set<number>();

@@ -17,8 +17,8 @@ export interface ReadTime {
 }
 
 /**
- * Returns the first and last day of a value: of the day, or of the period of a level that contains it. Null if the
- * value is not a time.
+ * Returns the first and last day of a value. They are those of the period of a level that contains the value; without a
+ * level, both are the day of the value. Null if the value is not a time.
  */
 function daysAt(value: Json | undefined, level: number | null, timeZone: string): WholePeriod | null {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
@@ -59,7 +59,7 @@ function relativeDays(expression: string, value: Json | undefined, today: number
     case 'to_date':
       return { from: startOf(1 - count), to: today };
     case 'last_now':
-      // The range starts at the current time of day and not at midnight, so its first day is not complete.
+      // The range starts at the current time of day, so its first complete day is one day later.
       return { from: unit.move(today, -count) + dayMs, to: today };
     case 'last_completed':
       return { from: startOf(-count), to: startOf(0) - dayMs };

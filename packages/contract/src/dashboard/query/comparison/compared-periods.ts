@@ -38,8 +38,8 @@ export function comparedPeriods(
 }
 
 /**
- * Returns the period of a level up to a day, and the compared period up to the same day. Weeks are compared with those
- * 52 weeks earlier if `kind` is `year`, so that weekdays match. Null if the level is finer than a day.
+ * Returns the period of a level up to a day, and the compared period up to the same day. If `kind` is `year`, a week is
+ * compared with the week 52 weeks earlier, so that weekdays match. Null if the level is finer than a day.
  */
 export function periodsTo(day: number, level: number, kind: ComparisonKind): ComparedPeriods | null {
   const period = periodAt(day, level);

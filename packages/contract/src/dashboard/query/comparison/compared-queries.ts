@@ -17,7 +17,9 @@ import { datasetsOf, queryFor, type RequestedItem, type ViewerContext } from '..
 import { letThrough } from './compared-days.ts';
 import { comparedPeriods, periodsTo } from './compared-periods.ts';
 
-/** A filter that compares its period with another one, and both periods. */
+/**
+ * A filter that compares two periods. `periods` are the period of the filter and the period that it is compared with.
+ */
 interface Comparison {
   readonly filter: Filter;
   readonly periods: ComparedPeriods;
