@@ -41,7 +41,7 @@ export interface Platform extends Component {
   readonly failed: (what: string, error: unknown) => void;
 }
 
-/** Opens the platform; closing it also closes the store. */
+/** Opens the platform. Closing the platform also closes the store. */
 export async function openPlatform({
   config,
   logger,

@@ -1,6 +1,8 @@
 import type { JsonObject } from '@inlay/contract';
 
-/** A probable mistake in an accepted record. It is part of the answer and never stored. specification/operations#answers */
+/**
+ * A probable mistake in an accepted record. It is part of the answer and never stored. specification/operations#answers
+ */
 export interface Warning {
   /** Path of the member that the warning concerns. */
   readonly path: string;

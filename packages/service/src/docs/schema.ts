@@ -76,7 +76,7 @@ function fieldSchema(field: Field, valuesAs?: string): JsonObject {
 export const shownFields = (resource: Resource): readonly (readonly [string, Field])[] =>
   Object.entries(resource.fields).filter(([, { hidden, transient }]) => hidden !== true && transient !== true);
 
-/** Returns the schema of a field in a record. It is null if the field does not apply to the variety. */
+/** Returns the schema of a field in a record. If the field does not apply to the variety, only null is valid. */
 function shownSchema(name: string, field: Field, resource: Resource, variety: string | undefined): JsonObject {
   const { description: sentence, kind } = field;
   if (variety !== undefined && !applies(field, variety)) {

@@ -60,7 +60,10 @@ class Spool {
   }
 }
 
-/** Writes answers to a file as they come, so that no rows stay in memory. Raises Problem 400 `export_too_large`, what answering raises, and errors of the disk. */
+/**
+ * Writes answers to a file as they come, so that no rows stay in memory. Raises Problem 400 `export_too_large`, what
+ * answering raises, and errors of the disk.
+ */
 export async function spoolAnswers(
   path: string,
   count: number,

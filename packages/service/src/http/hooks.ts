@@ -140,7 +140,10 @@ export function addHooks(server: FastifyInstance, parts: ServerParts): void {
   });
 }
 
-/** Refuses requests before their body is read: without a host, with an unknown address or method, or over the rate limit. */
+/**
+ * Refuses requests before their body is read: without a host, with an unknown address or method, or over the rate
+ * limit.
+ */
 export function addRefusals(server: FastifyInstance, parts: ServerParts, allowedMethods: AllowedMethods): void {
   server.addHook('onRequest', (request, reply, done) => {
     const { config } = parts;

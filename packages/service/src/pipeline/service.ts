@@ -20,7 +20,10 @@ export interface TaskRequest extends Pick<ServedRequest, 'caller' | 'operation' 
   readonly resource: Resource;
 }
 
-/** Stores a task that answers a request later. Raises Problem `too_many_tasks`, `task_quota_exceeded`, `idempotency_conflict`. */
+/**
+ * Stores a task that answers a request later. Raises Problem `too_many_tasks`, `task_quota_exceeded`,
+ * `idempotency_conflict`.
+ */
 export type CreateTask = (request: TaskRequest) => Promise<ServedAnswer>;
 
 /** Context of the steps of a request. */

@@ -1,4 +1,7 @@
-/** The package's own types describe an ES module, but Node.js loads its CommonJS build, which exports the function itself. */
+/**
+ * The package's own types describe an ES module, but Node.js loads its CommonJS build, which exports the function
+ * itself.
+ */
 declare module 'bidi-js' {
   export interface EmbeddingLevels {
     readonly levels: Uint8Array;

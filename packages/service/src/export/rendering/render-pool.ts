@@ -63,8 +63,8 @@ export class RenderPool {
   }
 
   /**
-   * Renders the file of a job. Organizations take turns. Raises Problem: 400 `export_too_large`, 503 `export_failed` with
-   * the reason in the log, 503 `overloaded`, 504 `deadline_passed`, or the reason of `signal`.
+   * Renders the file of a job. Organizations take turns. Raises Problem: 400 `export_too_large`, 503 `export_failed`
+   * with the reason in the log, 503 `overloaded`, 504 `deadline_passed`, or the reason of `signal`.
    */
   async render(
     organizationId: string,

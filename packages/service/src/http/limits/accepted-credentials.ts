@@ -7,7 +7,10 @@ const maxRemembered = 10_000;
 /** Maximum number of entries per organization, so that no organization can evict the entries of others. */
 const maxOfOrganization = 1000;
 
-/** Authorization headers accepted within the last ten minutes. They identify the sender's organization before authentication. */
+/**
+ * Authorization headers accepted within the last ten minutes. They identify the sender's organization before
+ * authentication.
+ */
 export interface AcceptedCredentials {
   add(authorization: string | undefined, organizationId: string): void;
   /**

@@ -18,7 +18,10 @@ declare module 'fastify' {
   }
 }
 
-/** Counts a request against its sender's limit, once per sender, and sets the rate limit headers. Raises Problem `rate_limited`. */
+/**
+ * Counts a request against its sender's limit, once per sender, and sets the rate limit headers. Raises Problem
+ * `rate_limited`.
+ */
 export function admitter(
   { tokens, logins }: Limits,
   request: FastifyRequest,

@@ -2,7 +2,10 @@ import type { ServerResponse } from 'node:http';
 
 /** Ends responses whose clients read too slowly, since unread data takes memory and a connection. */
 export interface SlowReaders {
-  /** Watches a response; calls `made` once when it is completely generated, even if unsent. Returns a function that stops watching. */
+  /**
+   * Watches a response; calls `made` once when it is completely generated, even if unsent. Returns a function that
+   * stops watching.
+   */
   readonly watch: (reply: ServerResponse, made: () => void) => () => void;
   readonly count: () => number;
   readonly close: () => void;

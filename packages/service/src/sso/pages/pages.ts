@@ -22,7 +22,10 @@ export function faultPage(language: Language, fault: SignOnFault, handOver: Hand
   };
 }
 
-/** Returns the page of a successful sign-in. It posts a message to its opener, or shows the result of a test. */
+/**
+ * Returns the page of a successful sign-in. For a login by message, it posts the login to its opener. Otherwise it shows
+ * the results of a test and of the verification, if there are any.
+ */
 export function donePage(language: Language, result: SignInResult & { kind: 'message' | 'plain' }): Page {
   const title = words.signedIn[language];
   const close = paragraph(words.close[language]);

@@ -203,7 +203,10 @@ export interface LogoutClaims {
   readonly session: string | null;
 }
 
-/** Checks all claims of a logout token, but not its signature (OpenID Connect Back-Channel Logout, 2.6). Raises SignOnFault. */
+/**
+ * Checks all claims of a logout token, but not its signature (OpenID Connect Back-Channel Logout, 2.6). Raises
+ * SignOnFault.
+ */
 export function checkLogoutToken(
   claims: JsonObject,
   expected: Pick<ExpectedClaims, 'issuer' | 'clientId' | 'nowS'>,

@@ -24,7 +24,10 @@ async function requireFreeTask({ transaction }: WriteContext, organizationId: st
   if (Number(row?.['n']) >= maxOpenTasks) throw new Problem('too_many_tasks', { retryAfterS });
 }
 
-/** Stores the record of a task. A trigger on the table (`store/migrations/0021-jobs.ts`) creates its job with the same id. */
+/**
+ * Stores the record of a task. A trigger on the table (`store/migrations/0021-jobs.ts`) creates its job with the same
+ * id.
+ */
 async function insertRecord(context: WriteContext, { type, entityId, request }: NewTask): Promise<WriteResult> {
   const work = workOf(context);
   const id = work.id();

@@ -38,8 +38,8 @@ export async function knownRecords(
   const read = datasetIds.slice(0, maxDatasets);
   const loaded = read.length === 0 ? [] : [...(await loadDatasets(reader, createModelCache(), caller, read, 'read'))];
   const hidden = new Set(caller.hiddenColumns);
-  // A hidden column must be indistinguishable from a column that the source lacks. So a model with hidden columns keeps
-  // its columns unverified.
+  // A hidden column must be indistinguishable from a column that the source lacks. So if columns are
+  // hidden, unverified columns stay unverified.
   const known = (model: ModelDataset): ModelDataset => (hidden.size === 0 ? whole(model) : visibleModel(model, hidden));
   const models = loaded.map(([id, { model }]) => [id, known(model)] as const);
   const unread = new Set(datasetIds.slice(maxDatasets));

@@ -41,7 +41,9 @@ function namedIn(contents: Json, path: string): readonly NamedRecord[] {
   ).slice(0, maxRecords);
 }
 
-/** Warns of columns and formulas of known datasets that do not exist, or that the author of the contents may not see. */
+/**
+ * Warns of columns and formulas of known datasets that do not exist, or that the author of the contents may not see.
+ */
 export async function unknownReferences(
   reader: Reader,
   caller: Caller,
