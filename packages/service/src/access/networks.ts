@@ -22,7 +22,7 @@ export function checkNetworks(value: Json, at: string, fault: Fault): void {
   });
 }
 
-/** True if an address is in one of the networks; false if there are none. */
+/** True if an address is in one of the networks; always false for an empty list. */
 export function isWithin(networks: readonly string[], address: string): boolean {
   const list = new BlockList();
   for (const network of networks.flatMap((entry) => networkOf(entry) ?? []))

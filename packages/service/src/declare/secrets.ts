@@ -48,7 +48,7 @@ export function carriedSecrets(resource: Declaration, set: JsonObject): Secrets 
 }
 
 /**
- * Returns a record for answers. Secrets that are stored are masked, and others are null.
+ * Returns a record for answers. Stored secrets are masked; secrets that are not stored are null.
  * specification/operations#answers
  */
 export function masked(

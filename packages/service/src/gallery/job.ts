@@ -21,7 +21,10 @@ export interface SampleSettings {
   readonly heightPx: number;
 }
 
-/** Returns the query of a sample, and the query with which its change is compared; null if it has no such query. */
+/**
+ * Returns the query of a sample, and the query that it is compared with (`compared`); null for a query that the sample
+ * lacks.
+ */
 export const sampleQueries = (item: Item): { readonly query: ItemQuery | null; readonly compared: ItemQuery | null } =>
   isNumberType(item.type)
     ? comparedQueries({ item, own: [] }, [], { timezoneId: 'UTC', dashboardId: null }, galleryNowMs)

@@ -12,7 +12,7 @@ const textIn = (storedText: string): string => {
 
 /**
  * Claims a key. The state is `mine` if the key was free or its claim has expired, `busy` if another request is still
- * running, and `kept` if an answer is stored, which is returned. Raises Problem `idempotency_conflict`.
+ * running, and `kept` if an answer is stored. A stored answer is returned. Raises Problem `idempotency_conflict`.
  */
 async function claimKey(transaction: Transaction, command: AnswerCommand, nowMs: number): Promise<WriteResult> {
   const { kept: key, lostAfterMs } = command;

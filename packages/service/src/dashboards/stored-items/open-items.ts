@@ -100,7 +100,7 @@ function problemOf(item: StoredItem, linkedIds: ReadonlySet<string>): Problem | 
   });
 }
 
-/** The items of a dashboard, and those of them that a reference matches, such as one item in several views. */
+/** The items of a dashboard, and the items that a reference matches, such as one item in several views. */
 interface OpenItem {
   readonly shown: ShownItems;
   readonly matches: readonly StoredItem[];

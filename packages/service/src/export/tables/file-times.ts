@@ -5,8 +5,8 @@ export interface FileTime {
   /** ISO 8601: the name of a calendar period, or a moment with the offset of the time zone. */
   readonly text: string;
   /**
-   * Wall-clock time, expressed as UTC, for a spreadsheet cell, and the format that displays it; null if spreadsheets
-   * cannot represent the time.
+   * Wall-clock time for a spreadsheet cell, expressed as UTC, and the spreadsheet format that displays it. Null if
+   * spreadsheets cannot represent the time.
    */
   readonly cell: { readonly wall: Date; readonly format: string } | null;
 }

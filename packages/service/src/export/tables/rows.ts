@@ -15,8 +15,8 @@ function plainValue(cell: Json | undefined): string | number | boolean | null {
 }
 
 /**
- * Returns the rows of an item with names as displayed: names of weekdays and months instead of numbers, and the
- * word for "others" for the groups beyond a limit.
+ * Returns the rows of an item with names as displayed: names of weekdays and months instead of numbers, and a word such
+ * as "Others" for the members beyond a limit.
  */
 export function withNames({ query, rows }: FilledItem, locale: string): readonly Row[] {
   const parts = query?.dimensions.map(({ content }) => content?.part ?? null) ?? [];
