@@ -5,7 +5,7 @@ export type Role = 'amount' | 'identifier' | 'time' | 'period' | 'category' | 't
 
 export interface ProfiledColumn extends ChartColumn {
   readonly role: Role;
-  /** Whether a sum of its values is meaningful: true for an amount, false for a price or a temperature. */
+  /** True if a sum of the column's values is meaningful, as for an amount. False for a price or a temperature. */
   readonly additive: boolean;
   readonly nameWords: readonly string[];
 }

@@ -25,7 +25,7 @@ import type { AccountResolver } from './sources.ts';
 import { createSyncJob } from './metadata/sync.ts';
 import type { JobType } from '../jobs/job.ts';
 
-/** What the data module needs. */
+/** Dependencies of the data module. */
 export interface DataOptions extends AccountResolver {
   readonly store: Store<Command, WriteResult>;
   readonly registry: Registry;

@@ -22,7 +22,7 @@ export interface ItemFilters extends Pick<OtherFilters, 'chartFilters' | 'groupF
   readonly itemId: string | null;
 }
 
-/** What answering queries needs. */
+/** Dependencies for answering queries. */
 export interface QueryService extends Runners, AccountResolver {
   readonly reader: Reader;
   readonly registry: Registry;

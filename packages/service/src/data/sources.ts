@@ -29,7 +29,7 @@ export type RowSource =
 /** What a dataset reads at its source: a table by its id, or the text of a `source_query`. */
 export type SourceSelection = { readonly table: string } | { readonly query: string };
 
-/** What resolving accounts needs. */
+/** Dependencies for resolving accounts. */
 export interface AccountResolver {
   /**
    * Returns the connector of a provider; undefined if the provider is not supported. `plugin` is the provider of all

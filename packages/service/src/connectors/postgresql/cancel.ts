@@ -28,7 +28,10 @@ async function encrypted(socket: Socket, { host, secure }: CancelAt): Promise<So
   return secured(socket, host, { ...secure, deadlineMs: limitMs });
 }
 
-/** Asks the server to cancel the statement of a session. Resolves when the server has received the request. */
+/**
+ * Asks the server to cancel the statement of a session. Resolves when the server has closed the connection, which it
+ * does after reading the request.
+ */
 export async function sendCancel(outbound: Outbound, at: CancelAt, client: Client): Promise<void> {
   const [process, key] = [Reflect.get(client, 'processID'), Reflect.get(client, 'secretKey')];
   if (typeof process !== 'number' || typeof key !== 'number') return;

@@ -6,7 +6,7 @@ import type { RequestTrace } from '../../tracing/trace.ts';
 import { atSource, type SourceAsking } from '../run/at-source.ts';
 import type { RowSource } from '../sources.ts';
 
-/** What checking columns at their source needs. */
+/** Dependencies for checking columns at their source. */
 export interface ColumnProbeContext extends SourceAsking {
   /** Stores a fact about a record in the background. */
   readonly note: (resource: string, id: string, fields: { readonly kept: string }) => void;

@@ -13,7 +13,7 @@ import { untraced } from '../../tracing/trace.ts';
 import { atSource, type SourceAsking } from '../run/at-source.ts';
 import { askedOf, connectorOf, type AccountResolver } from '../sources.ts';
 
-/** What reading the schema of a source needs. */
+/** Dependencies for reading the schema of a source. */
 export interface MetadataContext extends AccountResolver, SourceAsking {
   readonly reader: Reader;
 }
@@ -49,7 +49,7 @@ export async function storedDataset(reader: Reader, id: string): Promise<JsonObj
   return row === undefined ? null : recordOf(storedOf(row));
 }
 
-/** What reading the schema during an update needs. */
+/** Dependencies for reading the schema during an update. */
 export interface MetadataUpdateContext extends MetadataContext {
   /** Stores fields of a dataset, even if the update fails later. */
   readonly noted: (securableId: string, fields: JsonObject) => Promise<void>;

@@ -16,7 +16,7 @@ import { atSource, type SourceAsking } from '../run/at-source.ts';
 import { connectorOf, type AccountResolver } from '../sources.ts';
 import { dueAfter } from './sync-due.ts';
 
-/** What listing and describing tables of sources needs. */
+/** Dependencies for listing and describing the tables of sources. */
 export interface DataProviderContext extends AccountResolver, SourceAsking {
   readonly store: Store<Command, WriteResult>;
   readonly registry: Registry;

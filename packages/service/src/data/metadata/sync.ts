@@ -6,7 +6,7 @@ import { readAccount } from '../model/load-account.ts';
 import { readColumns, storedDataset, type MetadataContext } from './read-metadata.ts';
 import { dueAfter, dueAfterFailure, syncHours } from './sync-due.ts';
 
-/** What syncing metadata needs. */
+/** Dependencies for syncing metadata. */
 export interface SyncContext extends MetadataContext {
   readonly store: Store<Command, WriteResult>;
   readonly failed: (securableId: string, error: unknown) => void;

@@ -31,7 +31,7 @@ export interface LoadedDataset {
  */
 export type Alternatives = readonly (readonly FoundFilter[])[];
 
-/** What restricts the rows of datasets for a caller. */
+/** The restrictions on the rows of datasets for a caller. */
 export interface RowFilterSet {
   /** Lookups between datasets, along which filters propagate. */
   readonly lookups: Lookups;

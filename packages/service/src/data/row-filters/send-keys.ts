@@ -9,7 +9,7 @@ import type { Runners } from '../run/runners.ts';
 import type { RowSource } from '../sources.ts';
 import type { RequestTrace } from '../../tracing/trace.ts';
 
-/** What reading keys needs. */
+/** Dependencies for reading keys. */
 export interface KeyReading {
   readonly runners: Runners;
   readonly caller: QueryCaller;

@@ -36,15 +36,15 @@ async function ofToken(
 export const whoStores = 'its rows are stored by people who see all of them.';
 
 /**
- * What restricts a caller on a dataset. `alternatives` is null if the caller sees all rows; `byToken` is true if the
- * token has filters or hides columns.
+ * The restrictions of a caller on a dataset. `alternatives` is null if the caller sees all rows. `byToken` is true if
+ * the token has filters or hides columns.
  */
 export interface DatasetRowFilters {
   readonly alternatives: Alternatives | null;
   readonly byToken: boolean;
 }
 
-/** Loads what restricts the rows and columns that a caller sees of a dataset. */
+/** Loads the restrictions on the rows and columns that a caller sees of a dataset. */
 export async function rowFiltersOn(
   reader: Reader,
   caller: Caller,

@@ -12,7 +12,7 @@ import type { RowSource } from '../sources.ts';
 export const providerLabel = ({ account: { record } }: ResolvedAccount): string =>
   providerOf(filledText(record['provider'])) ?? 'plugin';
 
-/** What requests to a source need. */
+/** Dependencies for requests to a source. */
 export interface SourceAsking {
   /** Called after a request; `accepted` is true if the source accepted the credentials. */
   readonly credentials: (resolved: ResolvedAccount, accepted: boolean) => void;

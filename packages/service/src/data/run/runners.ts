@@ -3,7 +3,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { SourceAsking } from './at-source.ts';
 import type { SlowQueries } from './slow-queries.ts';
 
-/** What running queries needs. */
+/** Dependencies for running queries. */
 export interface Runners extends SourceAsking {
   readonly engine: Engine;
   readonly slowQueries: SlowQueries;

@@ -4,7 +4,7 @@ import type { Choice, Fetch } from '../choose.ts';
 import { providerLabel } from './at-source.ts';
 import type { QueryTask, RunningQuery } from './query-task.ts';
 
-/** What the slow query log needs. */
+/** Dependencies of the slow query log. */
 export interface SlowQueryOptions {
   /** Duration in ms, including the wait, from which a query counts as slow. */
   readonly thresholdMs: number;

@@ -25,7 +25,7 @@ export interface MemberLimits {
   readonly inBackground: boolean;
 }
 
-/** What a statement needs from a child. */
+/** Requirements of a statement for a child. */
 export interface MemberNeed {
   readonly tenant: string;
   readonly duty: Duty;

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** Searched fields of records that contain objects and may thus be long. */
+/** Searched fields of the tables whose records contain objects and may therefore be long. */
 const searched = {
   account: ['name', 'description'],
   securable: ['name', 'description', 'subtitle'],
@@ -10,8 +10,8 @@ const searched = {
 } as const;
 
 /**
- * Renames the column and adds `record` after all others, so that each row is written once and `texts` is read without
- * the long record.
+ * Renames the column `record` to `texts` and adds a new column `record` after all others. Each row is then written only
+ * once, and SQLite can read `texts` without reading the long record.
  */
 const onSqlite = (table: string, fields: readonly string[]): readonly string[] => [
   `alter table "${table}" rename column "record" to "texts"`,
@@ -21,8 +21,8 @@ const onSqlite = (table: string, fields: readonly string[]): readonly string[] =
 ];
 
 /**
- * Stores the texts as `jsonb`, so that searches parse nothing. Records with NUL or lone surrogates, which `jsonb`
- * rejects, are searchable again after their next write.
+ * Stores the searched fields as `jsonb`, so that searches parse nothing. `jsonb` rejects the NUL character and lone
+ * surrogates. Records with these characters become searchable again when they are next written.
  */
 const onPostgres = (table: string, fields: readonly string[]): readonly string[] => [
   `alter table "${table}" add column "texts" jsonb not null default '{}'`,
@@ -32,7 +32,10 @@ const onPostgres = (table: string, fields: readonly string[]): readonly string[]
   `analyze "${table}"`,
 ];
 
-/** Lets searches for exact words read a short text instead of the whole record. */
+/**
+ * Adds a column with the searched fields, so that searches for exact words read a short text instead of the whole
+ * record.
+ */
 export const textsOfRecords: Migration = {
   id: 16,
   name: 'texts of records',

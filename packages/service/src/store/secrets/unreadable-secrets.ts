@@ -8,7 +8,7 @@ export interface UnreadableSecrets {
   readonly missingKeys: readonly string[];
 }
 
-/** What counting unreadable secrets needs. */
+/** Dependencies for counting unreadable secrets. */
 export interface SecretsReading {
   readonly reader: Rows;
   /** Tables that have a column of secrets. */

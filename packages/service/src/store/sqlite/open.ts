@@ -9,7 +9,7 @@ import { startWriter, type WriterOptions } from './thread.ts';
 import { sql } from '../sql.ts';
 import type { Store } from '../store.ts';
 
-/** How long a read may wait for locks of other processes. It blocks the main thread. */
+/** Maximum time in ms that a read waits for locks of other processes. The main thread is blocked for that time. */
 const readBusyMs = 250;
 
 export interface SqliteOptions extends Omit<WriterOptions, 'schema'> {

@@ -6,7 +6,7 @@ export interface PerformerSource {
   readonly data: unknown;
 }
 
-/** What a performer module exports. */
+/** Exports of a performer module. */
 interface PerformerModule<Command, Answer> {
   readonly performer: (data: unknown) => Perform<Command, Answer>;
 }

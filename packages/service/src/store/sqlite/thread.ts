@@ -11,7 +11,7 @@ export interface WriterOptions extends WriterStart {
   readonly onUntrusted?: (error: Error) => void;
 }
 
-/** What the main thread uses of the writer thread. */
+/** The methods of the writer thread that the main thread calls. */
 export interface Writer<Command, Answer> {
   write(command: Command): Promise<Answer>;
   ping(): Promise<void>;

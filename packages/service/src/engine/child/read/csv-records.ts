@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** Cells of a record; null is an empty one without quotes. A blank line has none. */
+/** The cells of a record. An empty cell without quotes is null. A blank line has no cells. */
 export type CsvRecord = readonly (string | null)[];
 
 /**
- * Reads the records of a CSV text piece by piece. Spaces before an opening quote are no part of a cell, those behind a closing one
- * are; a quote within a cell without quotes is a character like others.
+ * Reads the records of a CSV text, which arrives in pieces. Spaces before an opening quote do not belong to the cell,
+ * but spaces after a closing quote do. A quote within a cell without quotes is a normal character.
  */
 export class CsvRecords {
   readonly #delimiter: string;
@@ -22,7 +22,7 @@ export class CsvRecords {
   }
 
   take(text: string): void {
-    // Whole runs of characters, since a cell that grows by single ones takes 32 bytes of memory for each.
+    // Adds whole runs of characters to a cell: adding single characters would take 32 bytes of memory for each.
     for (let at = 0; at < text.length;) {
       const end = this.#endOfRun(text, at);
       if (end > at) this.#cell += text.slice(at, end);
@@ -31,7 +31,10 @@ export class CsvRecords {
     }
   }
 
-  /** Where characters end that only continue the cell; `from` where the first one does more. */
+  /**
+   * Returns the end of the run of characters that only continue the cell, starting at `from`. Returns `from` if the
+   * first character does more than that.
+   */
   #endOfRun(text: string, from: number): number {
     const isQuoted = this.#state === 'quoted';
     if (!isQuoted && (this.#state !== 'plain' || this.#isAfterReturn)) return from;
@@ -44,7 +47,7 @@ export class CsvRecords {
     return sign === this.#delimiter || sign === '\n' || sign === '\r';
   }
 
-  /** Ends the last record. */
+  /** Passes on the last record, which may not end in a line break. Call at the end of the text. */
   finish(): void {
     if (this.#state !== 'start' || this.#cell !== '' || this.#cells.length > 0) this.#endRecord();
   }
@@ -61,7 +64,7 @@ export class CsvRecords {
     if (sign === '\n' || sign === '\r') this.#endRecord();
     else if (sign === this.#delimiter) this.#endCell();
     else if (sign !== '"') {
-      // Spaces at the start may come before a quote.
+      // A quote may follow spaces at the start of a cell, so a space does not change the state.
       if (this.#state === 'closing') this.#state = 'closed';
       else if (this.#state === 'start' && sign !== ' ') this.#state = 'plain';
       this.#cell += sign;
@@ -93,7 +96,10 @@ export class CsvRecords {
 
 const quotedCell = (cell: string | null): string => (cell === null ? '' : `"${cell.replaceAll('"', '""')}"`);
 
-/** Writes the records of a CSV file, from the byte `start` on, in the one way that every reader reads alike: texts in quotes, line feeds between records. */
+/**
+ * Rewrites the records of a CSV file, from the byte offset `start` on, in a form that every CSV reader interprets in
+ * the same way: cells in quotes, and line feeds between records.
+ */
 export async function rewriteCsv(path: string, start: number, delimiter: string, to: string): Promise<void> {
   const file = await open(to, 'w', 0o600);
   try {
