@@ -31,7 +31,7 @@ export interface PersonCommand {
   readonly person: NewUser;
 }
 
-/** Transfers all records of one user to another and returns their number; for the operator. */
+/** For the operator: transfers all records of one user to another. Returns the number of transferred records. */
 export interface TransferCommand {
   readonly kind: 'transfer';
   readonly fromId: string;

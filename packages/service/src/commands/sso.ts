@@ -76,7 +76,7 @@ export type SignInOutcome =
       readonly authorizationId: string | null;
       readonly verified: boolean;
     }
-  /** A user with this email address exists, and must prove to be the person of the identity. */
+  /** A user with this email address exists and must prove that they are the person who signs in. */
   | { readonly kind: 'prove'; readonly userId: string; readonly organizationId: string }
   | {
       readonly kind: 'refused';

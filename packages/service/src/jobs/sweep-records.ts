@@ -7,7 +7,7 @@ import type { JobType } from './job.ts';
 
 const dayMs = 24 * 3_600_000;
 const loginDays = 7;
-/** Retention of a task and its file after its end. */
+/** Days that a task and its file are kept after the task has ended. */
 export const taskDays = 7;
 
 /** Sweeps in batches, so that other writes come in between, until a batch is not full. Raises what the store raises. */
@@ -18,7 +18,7 @@ export async function sweepStore(store: Store<Command, WriteResult>, command: Sw
   }
 }
 
-/** Deletes records whose time is over. */
+/** Creates the job that deletes expired records. */
 export const createSweepJob = (
   store: Store<Command, WriteResult>,
   config: Pick<Config, 'idempotencyHours' | 'aiRequestDays'>,

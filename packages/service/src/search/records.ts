@@ -225,14 +225,14 @@ export async function textsOf(
 }
 
 /** Characters per piece of a long answer. */
-const pieceLetters = 262_144;
+const pieceCharacters = 262_144;
 
 /** Splits a text into pieces without splitting surrogate pairs. */
 function* slicesOf(text: string): Generator<string> {
   let start = 0;
-  while (text.length - start > pieceLetters) {
-    const isHalf = (text.charCodeAt(start + pieceLetters - 1) & 0xfc00) === 0xd800;
-    const end = start + pieceLetters + (isHalf ? 1 : 0);
+  while (text.length - start > pieceCharacters) {
+    const isHalf = (text.charCodeAt(start + pieceCharacters - 1) & 0xfc00) === 0xd800;
+    const end = start + pieceCharacters + (isHalf ? 1 : 0);
     yield text.slice(start, end);
     start = end;
   }
@@ -259,7 +259,7 @@ export async function piecesOf(
         for (const slice of slicesOf(text)) {
           piece.push(slice);
           letters += slice.length;
-          if (letters < pieceLetters) continue;
+          if (letters < pieceCharacters) continue;
           yield piece.join('');
           await nextRound();
           piece = [];

@@ -38,7 +38,7 @@ export const guarded = derived((resource): readonly (readonly [Role, readonly st
   return [...byRole];
 });
 
-/** The whole record of a table, or only the requested fields; a record of an older structure is read whole. */
+/** Selects the whole record of a table or only the requested fields. A record with an older structure is selected whole. */
 export function recordColumn({ resource, dialect, alias }: Scope, attributes: Find['attributes']): Sql {
   const record = sql`${alias}.record`;
   if (attributes === null) return record;
@@ -46,7 +46,7 @@ export function recordColumn({ resource, dialect, alias }: Scope, attributes: Fi
   return sql`(case when ${alias}.shape = 1 then ${dialect.picked(sql`${alias}.id`, record, [...new Set(fields)])} else ${record} end)`;
 }
 
-/** Whether the caller holds each role that guards requested fields; null without any. */
+/** One boolean per role that guards requested fields: true if the caller holds it. Null if no requested field is guarded. */
 export function guardColumns({ resource, alias, caller }: Scope, attributes: Find['attributes'] = null): Sql | null {
   const flags = guarded(resource).flatMap(([role, fields], index) =>
     attributes === null || fields.some((field) => attributes.includes(field))
@@ -66,7 +66,7 @@ export function recordColumns(scope: Scope, attributes: Find['attributes'] = nul
   return sql`${alias}.id, ${alias}.organization_id, ${record}, ${alias}.shape, ${alias}.revision, ${alias}.secrets`;
 }
 
-/** The columns of a seen record: the stored ones and the guards. */
+/** The columns of a visible record: the stored ones and the guards. */
 export function seenColumns(scope: Scope, attributes: Find['attributes'] = null): Sql {
   const guards = guardColumns(scope, attributes);
   const columnList = recordColumns(scope, attributes);

@@ -63,16 +63,19 @@ async function nextOwner(
 /** Deletes the records that must be deleted with a record, and clears other references to it. */
 async function settleDependants(context: WriteContext, resource: Resource, id: string): Promise<void> {
   for (const dependant of context.environment.registry.dependants(resource.name)) {
-    const { resource: other, field, onDelete } = dependant;
+    const { resource: dependantResource, field, onDelete } = dependant;
     if (onDelete === 'refuse') continue;
     for (const row of await context.transaction.rows(sql`select id ${naming(dependant, id)}`)) {
-      const otherId = String(row['id']);
+      const dependantId = String(row['id']);
       if (onDelete === 'clear') {
-        const next = await nextOwner(context, other, field, otherId, id);
-        await changeRecord(context, other, otherId, { [field]: next, ...undone(resource, other, field) });
+        const next = await nextOwner(context, dependantResource, field, dependantId, id);
+        await changeRecord(context, dependantResource, dependantId, {
+          [field]: next,
+          ...undone(resource, dependantResource, field),
+        });
       } else {
-        await settleDependants(context, other, otherId);
-        await removeRecord(context.transaction, other, otherId);
+        await settleDependants(context, dependantResource, dependantId);
+        await removeRecord(context.transaction, dependantResource, dependantId);
       }
     }
   }

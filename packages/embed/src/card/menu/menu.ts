@@ -79,10 +79,10 @@ export class ItemMenu {
       this.#popup.hidePopover();
       return;
     }
-    const nextEntry = this.#target(event.key, entries, at);
-    if (nextEntry === undefined) return;
+    const targetEntry = this.#target(event.key, entries, at);
+    if (targetEntry === undefined) return;
     event.preventDefault();
-    nextEntry.focus();
+    targetEntry.focus();
   }
 
   /**

@@ -12,7 +12,7 @@ export interface Sight {
 }
 
 const step = 4;
-/** Maximum number of rows that are all rendered, so that browsers can search and print them. */
+/** Tables with up to this many rows are rendered in full, so that browsers can search and print them. */
 const wholeRows = 200;
 /** Overscan: number of rows that are rendered before the first and after the last visible row. */
 const overscanRows = 8;

@@ -18,7 +18,7 @@ function isCalled({ placed: { content }, label }: Field, name: string): boolean 
   return content.columnId === name || (isObject(content.label) && Object.values(content.label).includes(name));
 }
 
-/** Returns the text by which an address contains a cell; null if the cell has no text, such as the "Others" group. */
+/** Returns the text of a cell in a URL. Null if the cell has no text, such as the "Others" group. */
 function textIn({ field, cell }: Mark['cells'][number]): string | null {
   const literal = field.literal(cell);
   return literal === null || typeof literal === 'object' ? null : String(literal);

@@ -138,7 +138,7 @@ class QuestionReader {
     return this.#filters.some((range) => overlaps(range, mention));
   }
 
-  /** Returns the grain; null if its words belong to a longer name of a column. */
+  /** Returns the grain. Null if its words are only part of a longer column name. */
   #grainOf(mentions: readonly Mention[]): GrainClause | null {
     const grain = this.#statedGrain;
     if (grain === null || grain.sure) return grain;

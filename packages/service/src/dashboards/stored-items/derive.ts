@@ -22,8 +22,8 @@ const addedConditions = (
   requestedConditions: readonly Condition[],
   storedConditions: readonly Condition[],
 ): readonly (readonly [number, Condition])[] => {
-  const ownTexts = new Set(storedConditions.map(text));
-  return [...requestedConditions.entries()].filter(([, condition]) => !ownTexts.has(text(condition)));
+  const storedTexts = new Set(storedConditions.map(text));
+  return [...requestedConditions.entries()].filter(([, condition]) => !storedTexts.has(text(condition)));
 };
 
 function isOpened(requestedDimension: Dimension, storedDimension: Dimension, finestLevel: number | null): boolean {

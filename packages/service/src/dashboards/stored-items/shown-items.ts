@@ -23,7 +23,7 @@ export const withItemDatasets = async (reader: Reader, organizationId: string, c
     ? withSlotDatasets(reader, () => sql`t.organization_id = ${organizationId}`, upgradeContents(contents))
     : contents;
 
-/** Adds datasets like `withItemDatasets`, and the defaults of columns and formulas that the caller may see. */
+/** Does what `withItemDatasets` does, and also adds the defaults of those columns and formulas that the caller may see. */
 export async function withItemDefaults(
   reader: Reader,
   caller: Caller,

@@ -249,16 +249,18 @@ export class PoolMembers {
    * fast one.
    */
   #findCompiled(need: MemberNeed): PoolMember | null {
-    const ownMembers = this.#serving(need);
-    if (ownMembers.length === 0) return this.#startMore(need, false) ?? this.#reclaim(need);
-    const freeMembers = ownMembers.filter(({ running }) => running < this.#limits.atOnce);
+    const servingMembers = this.#serving(need);
+    if (servingMembers.length === 0) return this.#startMore(need, false) ?? this.#reclaim(need);
+    const freeMembers = servingMembers.filter(({ running }) => running < this.#limits.atOnce);
     const slowMember = freeMembers.find(({ isSlow }) => isSlow);
     const quickMember = freeMembers.find(({ isSlow }) => !isSlow);
     if (!need.isLong) {
-      if (quickMember !== undefined || ownMembers.some(({ isSlow }) => !isSlow)) return quickMember ?? null;
+      if (quickMember !== undefined || servingMembers.some(({ isSlow }) => !isSlow)) return quickMember ?? null;
       return this.#startMore(need, false) ?? slowMember ?? null;
     }
-    const member = ownMembers.some(({ isSlow }) => isSlow) ? slowMember : (this.#startMore(need, true) ?? quickMember);
+    const member = servingMembers.some(({ isSlow }) => isSlow)
+      ? slowMember
+      : (this.#startMore(need, true) ?? quickMember);
     return member !== undefined && this.#leavesPlace(member, need) ? member : null;
   }
 

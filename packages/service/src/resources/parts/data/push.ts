@@ -134,16 +134,15 @@ export const tooManyRows = (rows: number): string | null =>
 export function checkPush(input: JsonObject, fault: Fault): void {
   const { securable_id = null, data = null, options: pushOptions } = input;
   const type = pushTypeOf(input);
-  const at = (name: string): string => name;
-  if (type === 'create' && securable_id !== null) fault(at('securable_id'), 'is not part of type "create"');
-  if (type !== 'create' && securable_id === null) fault(at('securable_id'), 'is required');
+  if (type === 'create' && securable_id !== null) fault('securable_id', 'is not part of type "create"');
+  if (type !== 'create' && securable_id === null) fault('securable_id', 'is required');
   const key = pushOptions !== undefined && isObject(pushOptions) ? (pushOptions['key'] ?? null) : null;
-  if (type === 'upsert' && key === null) fault(at('options.key'), 'is required: the columns that tell rows apart');
-  if (type !== 'upsert' && key !== null) fault(at('options.key'), 'is part of type "upsert" alone');
+  if (type === 'upsert' && key === null) fault('options.key', 'is required: the columns that tell rows apart');
+  if (type !== 'upsert' && key !== null) fault('options.key', 'is part of type "upsert" alone');
   const { decimal = null, thousands: grouped = null } =
     pushOptions !== undefined && isObject(pushOptions) ? pushOptions : {};
-  if (decimal !== null && grouped === decimal) fault(at('options.thousands'), 'must differ from options.decimal');
+  if (decimal !== null && grouped === decimal) fault('options.thousands', 'must differ from options.decimal');
   const header = pushOptions !== undefined && isObject(pushOptions) && pushOptions['header'] === true ? 1 : 0;
   const tooMany = data !== null && isList(data) ? tooManyRows(data.length - header) : null;
-  if (tooMany !== null) fault(at('data'), tooMany);
+  if (tooMany !== null) fault('data', tooMany);
 }

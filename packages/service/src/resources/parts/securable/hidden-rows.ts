@@ -51,9 +51,9 @@ function warningOf(row: Row, filtered: readonly string[]): readonly Warning[] {
   const dataset = nameOf(parseObject(String(row['of_dataset'])), datasetId);
   const key = nameOf(column, textOr(column['source_name'], 'a column without a name'));
   const count = typeof empty === 'number' && row['counted'] === 1 ? empty : null;
-  const rows = count === null ? 'Rows' : count === 1 ? '1 row' : `${count} rows`;
+  const rowsText = count === null ? 'Rows' : count === 1 ? '1 row' : `${count} rows`;
   const message =
-    `${rows} of dataset "${dataset}" without a value in "${key}" ${count === 1 ? 'is' : 'are'} hidden by the row filter on ` +
+    `${rowsText} of dataset "${dataset}" without a value in "${key}" ${count === 1 ? 'is' : 'are'} hidden by the row filter on ` +
     `${filtered.join(' and ')}. If another link from this dataset leads there too, set "optional": true on the link of this ` +
     'column: the other link then decides';
   return [{ path: 'properties.filters', code: 'row_filter_hides_empty_keys', message }];
