@@ -11,7 +11,7 @@ import type { Stage } from './stage.ts';
 /** Everything that is asked, in this order. */
 const parts = [bodies, searches, queries, texts, files, drawings, pages] as const;
 
-/** Returns the requests that ask for the most of something over a stage; sizes are this share of what is allowed. */
+/** Returns the requests with the largest allowed sizes. `share` scales the sizes. */
 export function largestRequests(stage: Stage, share: number): readonly LargestRequest[] {
   const tools = toolsOf(stage, share);
   return parts.flatMap((part) => part(stage, tools));

@@ -30,7 +30,7 @@ const words: Readonly<Record<string, ItemType>> = {
   slider: 'slider-filter',
 };
 
-/** Returns a UUID made of two numbers: the same in every run. */
+/** Builds a UUID from two numbers, so that every run has the same ids. */
 export const idOf = (dataset: number, column: number): string =>
   `01890a5d-ac96-7${String(dataset).padStart(3, '0')}-8000-${String(column).padStart(12, '0')}`;
 

@@ -43,7 +43,7 @@ const rowsIn = (found: Json): readonly unknown[] => {
   return isList(rows) ? rows : [];
 };
 
-/** Starts a service and returns it the rows; in a folder named by BENCH_FOLDER they are made once and kept. */
+/** Starts a service and loads the rows. With BENCH_FOLDER, later runs reuse the rows in that folder. */
 export async function openWorld(rows: number, settings: Readonly<Record<string, string>>): Promise<World> {
   const kept = process.env['BENCH_FOLDER'];
   const folder = kept === undefined ? mkdtempSync(join(tmpdir(), 'inlay-bench-http-')) : join(kept, String(rows));

@@ -7,7 +7,7 @@ import postgres from 'postgres';
 import { timestamp, uuidV7 } from '@inlay/contract';
 
 const [, , kind = 'sqlite', where = '', port = '0', sample = ''] = process.argv;
-/** A record of the service, for what a new one has next to what is sent. */
+/** A sample record of the service, which has the members that a create adds to the sent ones. */
 const fresh: object = JSON.parse(readFileSync(sample, 'utf8'));
 /** The columns of a new securable. */
 const columns = [

@@ -21,7 +21,7 @@ export interface Arg {
   readonly type: StorageType;
 }
 
-/** A cell of the answer, and the SQL of the columns that it is made of. The columns of members are text. */
+/** A cell of the answer and the SQL of the columns that it combines. Columns of members are text. */
 export interface WrittenCell {
   readonly cell: Cell;
   readonly values: readonly Arg[];
