@@ -26,7 +26,7 @@ interface ItemDrawing {
   readonly chosen?: FilterSelection;
 }
 
-/** What is needed to draw an item, or the reason why it cannot be drawn. */
+/** The input for drawing an item, or the reason why it cannot be drawn. */
 export type ItemPicture =
   | ItemDrawing
   | { readonly content: Content }
@@ -185,7 +185,7 @@ export function itemSvg(title: Frame['item']['title'], picture: ItemPicture, con
 
 const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
-/** True if a text is right-to-left: it has letters of such a script, or it is a number in a right-to-left language. */
+/** True if a text has characters of a right-to-left script, or is a number in a right-to-left language. */
 const runsLeft = (text: string): boolean =>
   rightToLeftLetter.test(text) || (text.includes('\u200f') && !/\p{L}/u.test(text));
 

@@ -112,7 +112,7 @@ export interface Dialect {
   /** Writes ` LIMIT 10 OFFSET 5`. `by` is null if there is no limit. The planner has already checked both numbers. */
   limit(by: number | null, offset: number): string;
   /**
-   * Writes a row as JSON text in wire format, in one column. The `values` of a cell are the columns that it is made of
+   * Writes a row as JSON text in wire format, in one column. The `values` of a cell are the columns that it combines
    * (three for `bin`: index, low, high). Null if the database cannot write it, so that the caller formats rows.
    */
   jsonRow: ((cells: readonly WrittenCell[], locale: string) => Sql) | null;

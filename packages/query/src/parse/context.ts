@@ -26,7 +26,7 @@ const countedParts = ['values', 'filters', 'columns'] as const;
 export type CountedPart = (typeof countedParts)[number];
 
 /**
- * Maximum number of parts of a request, and of each of its queries. specification/data-queries#how-much-may-be-asked
+ * Size limits of a request and of each of its queries. specification/data-queries#how-much-may-be-asked
  */
 const limits = {
   request: { values: 50_000, filters: 2000, columns: 3000 },

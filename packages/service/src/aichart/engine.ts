@@ -12,7 +12,7 @@ import { faultsOf } from './write/plan-faults.ts';
 import { suggest } from './decide/suggest.ts';
 import { wordsOf } from './vocabulary/words.ts';
 
-/** What a request asks for: any chart, any filter, or an item of a specific type. */
+/** The requested item: a chart or filter of whichever type fits, or an item of a specific type. */
 export type RequestedKind = 'chart' | 'filter' | DataItemType;
 
 /** A request to the engine. `history` contains the previous messages, the oldest first. */

@@ -6,7 +6,7 @@ import type { Profile } from '../profile.ts';
 import type { QuestionReading, CuedMention } from '../read/reading.ts';
 import { usual } from './suggest.ts';
 
-/** The parts that a chart of any type is made of: all groups and quantities that the question mentions, in order. */
+/** The groups and quantities that the question mentions, in order, from which a chart of any type is built. */
 interface Parts {
   readonly groups: readonly Group[];
   readonly quantities: readonly Quantity[];

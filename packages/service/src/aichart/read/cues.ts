@@ -19,7 +19,7 @@ export interface Cues {
   /** Whether the words ask for a further group: `then` for "then split by", `group` for "and group by". */
   readonly regrouped: 'no' | 'group' | 'then';
   readonly axis: 'x' | 'y' | null;
-  /** True for "for players" and "of all products": the words name what is looked at, not a group. */
+  /** True for phrases such as "for players" and "of all products", which name the rows and not a group. */
   readonly population: boolean;
   /** True if "and" or a comma joins the mention to the previous one. */
   readonly joined: boolean;

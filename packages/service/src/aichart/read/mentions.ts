@@ -5,7 +5,7 @@ import { isSuperlative } from '../vocabulary/superlatives.ts';
 import { leastStrength, preference, findMentions, type FoundMentions, type WordRun } from './find-mentions.ts';
 import { stemOf, type Word } from '../vocabulary/words.ts';
 
-/** True if the words differ only in two neighbouring letters that are swapped. */
+/** True if swapping two adjacent characters makes the words equal. */
 function isSwapped(left: string, right: string): boolean {
   if (left.length !== right.length) return false;
   let at = 0;

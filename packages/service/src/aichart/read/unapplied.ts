@@ -21,7 +21,7 @@ const within = (at: number, ranges: readonly WordRange[]): boolean =>
   ranges.some(({ start, end }) => at >= start && at < end);
 
 /**
- * Returns words of the question in a form that is safe to quote: letters, digits, spaces and `._-`, at most 60
+ * Returns words of the question in a form that is safe to quote: letters, digits, spaces and `._-`, up to 60
  * characters.
  */
 export function quote(words: readonly Word[], { start, end }: WordRange): string {
