@@ -133,7 +133,13 @@ export async function openWorld(rows: number, settings: Readonly<Record<string, 
   const fileOf = (dataset: string): string => {
     const datasets = join(folder, 'data', 'datasets');
     const home = join(datasets, readdirSync(datasets)[0] ?? '', dataset);
-    return join(home, readdirSync(home).toSorted().at(-1) ?? '');
+    return join(
+      home,
+      readdirSync(home, { encoding: 'utf8' })
+        .filter((name) => name.endsWith('.duckdb'))
+        .toSorted()
+        .at(-1) ?? '',
+    );
   };
   const keep = (seconds: number): Promise<unknown> =>
     call('securable', { action: 'update', id: facts, properties: { cache: seconds } });

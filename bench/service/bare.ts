@@ -56,6 +56,10 @@ interface Statements {
   associate(first: string, target: string): Promise<void>;
 }
 
+/** The index has no positions, so a text is found by all its trigrams. */
+const trigrams = (fragment: string): string =>
+  Array.from({ length: fragment.length - 2 }, (_, at) => `"${fragment.slice(at, at + 3)}"`).join(' AND ');
+
 function onSqlite(): Statements {
   const db = new DatabaseSync(where);
   db.exec('pragma journal_mode = wal; pragma synchronous = full');
@@ -70,7 +74,7 @@ function onSqlite(): Statements {
   );
   return {
     get: async (id) => String(get.get(id)?.['record']),
-    search: async (fragment) => search.all(`"${fragment}"`).map((row) => String(row['record'])),
+    search: async (fragment) => search.all(trigrams(fragment)).map((row) => String(row['record'])),
     create: async (made) => void create.run(...valuesOf(made)),
     update: async (id, record) => void update.run(record, id),
     associate: async (first, target) => void associate.run(first, target, 'bare'),
