@@ -1,7 +1,7 @@
 // npm run bench:tables: what a frame costs while a table of 100,000 rows scrolls in Chromium. Rows are given to the card, as a query answers at most 10,000.
 import { isList, isObject, member, type Json, type JsonObject } from '@inlay/contract';
 import type { Browser, Page } from 'playwright-core';
-import { startBrowser } from '../../test/browser/page.ts';
+import { endBrowser, startBrowser } from '../../test/browser/page.ts';
 import { category, euros, number, time } from '../../packages/service/src/gallery/samples.ts';
 import { say } from '../measure.ts';
 import { builtPage } from './built-page.ts';
@@ -134,4 +134,4 @@ for (const table of tables) {
   }
   await page.close();
 }
-await browser.close();
+await endBrowser();

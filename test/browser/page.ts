@@ -31,6 +31,12 @@ export async function startBrowser(): Promise<Browser> {
   return chromium.connect(server.wsEndpoint());
 }
 
+/** Ends the shared Chromium, which otherwise keeps a program running. */
+export async function endBrowser(): Promise<void> {
+  await (await started.server)?.close();
+  delete started.server;
+}
+
 export interface Seen {
   readonly width?: number;
   readonly height?: number;
