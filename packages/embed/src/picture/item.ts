@@ -208,7 +208,7 @@ const turnedTexts = (svg: string): string =>
     })
     .join('<text');
 
-/** Wraps a drawing in an SVG document. `rightToLeft` sets the direction of text with both directions. */
+/** Wraps a drawing in an SVG document. `rightToLeft` sets the base direction of its text. */
 export const svgDocument = (
   widthPx: number,
   heightPx: number,

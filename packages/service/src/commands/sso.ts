@@ -24,7 +24,7 @@ export interface Login {
   readonly code: { readonly hash: string; readonly challenge: string; readonly until: string } | null;
 }
 
-/** Writes of single sign-on, as plain data. */
+/** The write commands of single sign-on. */
 export type SsoCommand =
   /** Consumes a single-use id. Returns a count of 0 if the id was already used. */
   | { readonly kind: 'sso'; readonly step: 'use'; readonly id: string; readonly until: string }

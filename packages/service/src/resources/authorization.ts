@@ -54,12 +54,12 @@ function checkAccess(value: Json, at: string, fault: Fault): void {
       fault(`${at}.${kind}`, `must be a list of at most 1000 {id, ${member}}`);
     else {
       entries.forEach((entry, index) => {
-        const place = `${at}.${kind}[${index}]`;
+        const entryPath = `${at}.${kind}[${index}]`;
         const { id: target, [member]: right } = isObject(entry) ? entry : {};
-        if (typeof target !== 'string' || !isUuid(target)) fault(`${place}.id`, uuidFault(target));
-        if (!rights.some((word) => word === right)) fault(`${place}.${member}`, oneOf(rights, right));
+        if (typeof target !== 'string' || !isUuid(target)) fault(`${entryPath}.id`, uuidFault(target));
+        if (!rights.some((word) => word === right)) fault(`${entryPath}.${member}`, oneOf(rights, right));
         for (const name of Object.keys(isObject(entry) ? entry : {})) {
-          if (name !== 'id' && name !== member) fault(`${place}.${name}`, unknownWord(name, ['id', member]));
+          if (name !== 'id' && name !== member) fault(`${entryPath}.${name}`, unknownWord(name, ['id', member]));
         }
       });
     }

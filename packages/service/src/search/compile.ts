@@ -129,7 +129,7 @@ function certainFragment(operator: keyof typeof positives, values: readonly Comp
 /** Minimum length of a fragment that the text index can find, in characters. */
 const shortestIndexed = 3;
 
-/** True if the text index narrows the whole condition, so that no other rows have to be read. */
+/** True if the text index finds every row that can match the condition. */
 export function isNarrowed(resource: Resource, where: Condition): boolean {
   if (where.kind === 'and') return where.of.some((part) => isNarrowed(resource, part));
   if (where.kind === 'or') return where.of.length > 0 && where.of.every((part) => isNarrowed(resource, part));

@@ -32,8 +32,8 @@ async function relationsOf(archive: Archive, part: string): Promise<ReadonlyMap<
     opened: (name, { Id: id, Type: type, Target: target = '' }) => {
       if (name !== 'Relationship' || id === undefined) return;
       if (relations.size >= maxRelations) throw new WorkbookFault('the workbook has too many parts');
-      const to = target.startsWith('/') ? target.slice(1) : posix.join(folder, target);
-      relations.set(id.slice(0, longestName), { kind: type?.split('/').at(-1) ?? null, part: to });
+      const targetPath = target.startsWith('/') ? target.slice(1) : posix.join(folder, target);
+      relations.set(id.slice(0, longestName), { kind: type?.split('/').at(-1) ?? null, part: targetPath });
     },
   });
   return relations;

@@ -40,7 +40,7 @@ async function isSubject({ transaction }: WriteContext, caller: Caller, id: stri
   return (await transaction.rows(joined)).length > 0;
 }
 
-/** Returns the filters on links between a record and the parties, with the association of each link. */
+/** Returns the row filters stored on the links between a record and the parties, each with its association. */
 async function bindingFilters(
   { transaction }: WriteContext,
   id: string,
