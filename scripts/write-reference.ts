@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { providersReference } from '../packages/service/src/connectors/providers-reference.ts';
 import { openApi } from '../packages/service/src/docs/openapi.ts';
 import { errorsReference, resourcesReference } from '../packages/service/src/docs/reference.ts';
 import { metricsReference } from '../packages/service/src/docs/metrics.ts';
@@ -21,6 +22,7 @@ export function referencePages(): Readonly<Record<string, string>> {
     'resources.md': resourcesReference(registry),
     'errors.md': errorsReference(),
     'settings.md': settingsReference(),
+    'providers.md': providersReference(),
     'contents.md': contentsReference(),
     'embed.md': embedReference(),
     'themes.md': themesReference(),

@@ -23,7 +23,7 @@ describe.each(['postgresql', 'mysql'] as const)('%s', (name) => {
 
   beforeAll(async () => {
     source = await sources[name]();
-    connector = connectors.of(source);
+    connector = connectors.of(source.name);
   });
   afterAll(async () => {
     connectors.close();
@@ -140,7 +140,7 @@ describe.each(['postgresql', 'mysql'] as const)('%s', (name) => {
     test('may have any name', async () => {
       const [column] = await connector.describe(source.reach(), { table: source.table('odd') }, signal);
       expect(column?.name).toBe('co l');
-      const path = connector
+      const path = connector.traits
         .path(source.table('odd'))
         .map((part) => source.quote(part))
         .join('.');
@@ -229,7 +229,7 @@ describe.each(['postgresql', 'mysql'] as const)('%s', (name) => {
       for (const properties of [{ ssl: 'disable' }, { ssl: 'require' }]) {
         const others = localConnectors();
         const wide = sql(`select n, repeat('x', 5000000) as wide from (${source.numbers(12)}) as q`);
-        const answer = await others.of(source).run(source.reach({ properties }), wide, limits, signal);
+        const answer = await others.of(source.name).run(source.reach({ properties }), wide, limits, signal);
         const lengths = [];
         for await (const batch of answer.rows) {
           lengths.push(batch.length);

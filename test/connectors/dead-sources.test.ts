@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Links, type LinkKind } from '../../packages/service/src/connectors/links.ts';
 import { SourceProblem } from '../../packages/service/src/connectors/problem.ts';
+import { Bulkhead } from '../../packages/service/src/connectors/session/bulkhead.ts';
+import { SessionPools, type SessionKind } from '../../packages/service/src/connectors/session/session-pool.ts';
 import type { RunLimits } from '../../packages/service/src/connectors/connector.ts';
 import { localConnectors, sources, type Source } from './sources.ts';
 
@@ -57,19 +58,19 @@ describe('a source that is dead', () => {
     const fail = async (name: 'postgresql' | 'mysql'): Promise<void> => {
       const changes = { accountId: `${name} ${what}`, port: dead.port, properties: { connect_timeout: 1 } };
       const failing = Array.from({ length: 20 }, () =>
-        connectors[name].run(source.reach(changes), { sql: 'select 1', params: [] }, limits, never).then(
-          () => 'answered',
-          (error: unknown) => (error instanceof SourceProblem ? error.cause : String(error)),
-        ),
+        connectors
+          .of(name)
+          .run(source.reach(changes), { sql: 'select 1', params: [] }, limits, never)
+          .then(
+            () => 'answered',
+            (error: unknown) => (error instanceof SourceProblem ? error.cause : String(error)),
+          ),
       );
       const started = Date.now();
       for (let time = 0; time < 10; time += 1) {
-        const { rows } = await connectors.postgresql.run(
-          source.reach(),
-          { sql: 'select 1', params: [] },
-          limits,
-          never,
-        );
+        const { rows } = await connectors
+          .of('postgresql')
+          .run(source.reach(), { sql: 'select 1', params: [] }, limits, never);
         for await (const batch of rows) expect(batch).toEqual([[1]]);
       }
       expect(Date.now() - started).toBeLessThan(2000);
@@ -86,7 +87,7 @@ describe('a source that is dead', () => {
 });
 
 describe('connections to one source', () => {
-  interface Link {
+  interface Session {
     readonly id: number;
   }
   const reach = {
@@ -99,23 +100,25 @@ describe('connections to one source', () => {
     token: 't',
     properties: {},
   };
-  const setUp = (open: LinkKind<Link>['open']) => {
+  const setUp = (open: SessionKind<Session>['open']) => {
     let time = 0;
     let closed = 0;
-    const kind: LinkKind<Link> = { open, isSound: () => true, close: () => void (closed += 1) };
-    const links = new Links(kind, { size: 2, waiting: 3, total: 5, idleMs: 200, now: () => time });
-    return { links, closed: () => closed, pass: (ms: number) => void (time += ms) };
+    const kind: SessionKind<Session> = { open, isSound: () => true, close: () => void (closed += 1) };
+    const now = (): number => time;
+    const bulkhead = new Bulkhead(5, now);
+    const pools = new SessionPools({ bulkhead, size: 2, waiting: 3, total: 5, idleMs: 200, now });
+    return { pool: pools.open(kind), pools, closed: () => closed, pass: (ms: number) => void (time += ms) };
   };
 
   test('are left alone after five failures in a row, and tried once after a pause', async () => {
     let opened = 0;
     let works = false;
-    const { links, pass } = setUp(() => {
+    const { pool, pools, pass } = setUp(() => {
       opened += 1;
       return works ? Promise.resolve({ id: opened }) : Promise.reject(new SourceProblem('refused'));
     });
     const ask = () =>
-      links.lease(reach, 1000, never).then(
+      pool.lease(reach, 1000, never).then(
         ({ release }) => release(true),
         (error: SourceProblem) => error.cause,
       );
@@ -130,39 +133,39 @@ describe('connections to one source', () => {
     expect(await ask()).toBeUndefined();
     expect(await ask()).toBeUndefined();
     expect(opened).toBe(7);
-    links.close();
+    pools.close();
   });
 
   test('are not counted as failing because of a query that is given up', async () => {
     let opened = 0;
-    const { links } = setUp(() => {
+    const { pool, pools } = setUp(() => {
       opened += 1;
       return Promise.reject(new SourceProblem('aborted'));
     });
-    for (let time = 0; time < 20; time += 1) await links.lease(reach, 1000, never).catch(() => undefined);
+    for (let time = 0; time < 20; time += 1) await pool.lease(reach, 1000, never).catch(() => undefined);
     expect(opened).toBe(20);
-    links.close();
+    pools.close();
   });
 
   test('are as many as allowed; more callers wait, and too many are told so', async () => {
-    const { links } = setUp(() => Promise.resolve({ id: 1 }));
-    const [one, two] = [await links.lease(reach, 1000, never), await links.lease(reach, 1000, never)];
-    const third = links.lease(reach, 1000, never);
-    await expect(links.lease(reach, 20, never)).rejects.toMatchObject({ cause: 'busy' });
-    await expect(links.lease(reach, 1000, AbortSignal.timeout(20))).rejects.toMatchObject({ cause: 'aborted' });
-    const waiting = [links.lease(reach, 1000, never), links.lease(reach, 1000, never)];
-    await expect(links.lease(reach, 1000, never)).rejects.toMatchObject({ cause: 'busy' });
+    const { pool, pools } = setUp(() => Promise.resolve({ id: 1 }));
+    const [one, two] = [await pool.lease(reach, 1000, never), await pool.lease(reach, 1000, never)];
+    const third = pool.lease(reach, 1000, never);
+    await expect(pool.lease(reach, 20, never)).rejects.toMatchObject({ cause: 'busy' });
+    await expect(pool.lease(reach, 1000, AbortSignal.timeout(20))).rejects.toMatchObject({ cause: 'aborted' });
+    const waiting = [pool.lease(reach, 1000, never), pool.lease(reach, 1000, never)];
+    await expect(pool.lease(reach, 1000, never)).rejects.toMatchObject({ cause: 'busy' });
     one.release(true);
     two.release(false);
     for (const lease of [third, ...waiting]) (await lease).release(true);
-    expect(links.count()).toBeLessThanOrEqual(2);
-    links.close();
-    expect(links.count()).toBe(0);
+    expect(pools.count()).toBeLessThanOrEqual(2);
+    pools.close();
+    expect(pools.count()).toBe(0);
   });
 
   test('are not shared between identities, and the longest idle one makes room', async () => {
     let opened = 0;
-    const { links, closed } = setUp(() => Promise.resolve({ id: (opened += 1) }));
+    const { pool, pools, closed } = setUp(() => Promise.resolve({ id: (opened += 1) }));
     const variants = [
       reach,
       { ...reach, token: 'other' },
@@ -172,19 +175,19 @@ describe('connections to one source', () => {
       { ...reach, organizationId: 'other' },
       { ...reach, accountId: 'other' },
     ];
-    for (const variant of variants) (await links.lease(variant, 1000, never)).release(true);
+    for (const variant of variants) (await pool.lease(variant, 1000, never)).release(true);
     expect(opened).toBe(variants.length);
-    expect(links.count()).toBe(5);
+    expect(pools.count()).toBe(5);
     expect(closed()).toBe(2);
-    links.close();
+    pools.close();
   });
 
   test('are closed once they were idle for long', async () => {
-    const { links, closed, pass } = setUp(() => Promise.resolve({ id: 1 }));
-    (await links.lease(reach, 1000, never)).release(true);
+    const { pool, pools, closed, pass } = setUp(() => Promise.resolve({ id: 1 }));
+    (await pool.lease(reach, 1000, never)).release(true);
     pass(500);
     await expect.poll(closed).toBe(1);
-    expect(links.count()).toBe(0);
-    links.close();
+    expect(pools.count()).toBe(0);
+    pools.close();
   });
 });

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FilesConnector, ConnectionParams } from '../../packages/service/src/connectors/connector.ts';
-import { files } from '../../packages/service/src/connectors/files/connector.ts';
+import type { ConnectionParams, FilesReader } from '../../packages/service/src/connectors/connector.ts';
+import { openFiles } from '../../packages/service/src/connectors/files/driver.ts';
 import type { Engine } from '../../packages/service/src/engine/engine.ts';
 import { openEngine } from '../../packages/service/src/engine/open-engine.ts';
 
@@ -24,10 +24,10 @@ const reach = (changes: Partial<ConnectionParams> = {}): ConnectionParams => ({
 describe('files in the folder of an operator', () => {
   let home: string;
   let engine: Engine;
-  let connector: FilesConnector;
+  let connector: FilesReader;
 
-  const connectorFor = (filesDir: string | undefined): FilesConnector =>
-    files({ filesDir, describe: (what, by) => engine.describe(what, by) });
+  const connectorFor = (filesDir: string | undefined): FilesReader =>
+    openFiles({ filesDir, describe: (what, by) => engine.describe(what, by) });
 
   beforeAll(() => {
     home = realpathSync(mkdtempSync(join(tmpdir(), 'inlay-files-')));

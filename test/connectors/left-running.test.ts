@@ -14,7 +14,7 @@ describe.each(['postgresql', 'mysql'] as const)('%s', (name) => {
 
   beforeAll(async () => {
     source = await sources[name]();
-    connector = connectors.of(source);
+    connector = connectors.of(source.name);
   });
   afterAll(async () => {
     connectors.close();

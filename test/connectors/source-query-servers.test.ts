@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeQuery } from '../../packages/service/src/connectors/postgresql/catalog.ts';
 import { parsed } from '../../packages/service/src/connectors/postgresql/parsed.ts';
 import { SourceProblem } from '../../packages/service/src/connectors/problem.ts';
-import { checkSourceQuery } from '../../packages/service/src/connectors/query/check.ts';
-import type { QueryDialect } from '../../packages/service/src/connectors/query/pieces.ts';
+import { checkSourceQuery, type QueryRules } from '../../packages/service/src/connectors/query/check-query.ts';
+import { queryRules as mysql } from '../../packages/service/src/connectors/mysql/query-rules.ts';
+import { queryRules as postgresql } from '../../packages/service/src/connectors/postgresql/query-rules.ts';
 import { counted } from '../support/counts.ts';
 import { haveMariadb, startMariadb, type Mariadb } from '../support/mariadb.ts';
 import { havePostgres, startPostgres, type Postgres } from '../support/postgres.ts';
@@ -162,11 +163,11 @@ function generator(from: number): () => string {
 }
 
 /** Texts until this many were made; those that our own check lets through, as it hands them on. */
-function* taken(dialect: QueryDialect): Generator<string> {
+function* taken(rules: QueryRules): Generator<string> {
   const next = generator(seed);
   for (let made = 0; made < wanted; made += 1) {
     try {
-      yield checkSourceQuery(next(), dialect);
+      yield checkSourceQuery(next(), rules);
     } catch (error) {
       if (!(error instanceof SourceProblem)) throw error;
     }
@@ -225,7 +226,7 @@ describe.skipIf(havePostgres() !== undefined)('what our check takes for one stat
     };
     const wrong: string[] = [];
     let [checked, valid] = [0, 0];
-    for (const text of taken('postgres')) {
+    for (const text of taken(postgresql)) {
       checked += 1;
       const [alone, within] = [await faultOf(text), await faultOf(`select * from (${text}\n) as q`)];
       if (alone === null) valid += 1;
@@ -263,7 +264,7 @@ describe.skipIf(havePostgres() !== undefined)('what our check takes for one stat
       order by 1`);
     const isTaken = (text: string): boolean => {
       try {
-        return checkSourceQuery(text, 'postgres') !== '';
+        return checkSourceQuery(text, postgresql) !== '';
       } catch (error) {
         if (error instanceof SourceProblem) return false;
         throw error;
@@ -317,7 +318,7 @@ describe.skipIf(haveMariadb() !== undefined)('what our check takes for one state
   test('is never a second one for the server, which would run it', { timeout: 3_600_000 }, async () => {
     const wrong: string[] = [];
     let [checked, valid] = [0, 0];
-    for (const text of taken('mysql')) {
+    for (const text of taken(mysql)) {
       checked += 1;
       const { statements, errors } = await run(text);
       if (statements === 1 && errors.length === 0) valid += 1;

@@ -4,6 +4,7 @@ import { createConnection } from 'mysql2/promise';
 import postgres from 'postgres';
 import type { ConnectionParams, SqlConnector } from '../../packages/service/src/connectors/connector.ts';
 import { createConnectors, type Connectors } from '../../packages/service/src/connectors/index.ts';
+import { Bulkhead } from '../../packages/service/src/connectors/session/bulkhead.ts';
 import { createOutbound } from '../../packages/service/src/outbound/index.ts';
 import { startMariadb } from '../support/mariadb.ts';
 import { startPostgres } from '../support/postgres.ts';
@@ -187,11 +188,17 @@ export async function mysqlSource(): Promise<Source> {
 }
 
 /** Connectors that may reach this machine. */
-export const localConnectors = (size = 5): Connectors & { readonly of: (source: Source) => SqlConnector } => {
+export const localConnectors = (size = 5): Omit<Connectors, 'of'> & { readonly of: (name: string) => SqlConnector } => {
   const outbound = createOutbound({ policy: { allowPrivateHosts: true, allowHosts: [] } });
   const describe = () => Promise.reject(new Error('no files here'));
-  const connectors = createConnectors({ outbound, size, filesDir: undefined, describe });
-  return { ...connectors, of: ({ name }) => connectors[name] };
+  const bulkhead = new Bulkhead(500, Date.now);
+  const connectors = createConnectors({ outbound, bulkhead, size, filesDir: undefined, describe });
+  const of = (name: string): SqlConnector => {
+    const connector = connectors.of(name);
+    if (connector?.kind !== 'sql') throw new Error(`${name} is no database`);
+    return connector;
+  };
+  return { ...connectors, of };
 };
 
 export const sources = { postgresql: postgresqlSource, mysql: mysqlSource } as const;

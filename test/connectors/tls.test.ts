@@ -12,7 +12,7 @@ describe.each(['postgresql', 'mysql'] as const)('%s over TLS', (name) => {
 
   beforeAll(async () => {
     source = await sources[name]();
-    connector = connectors.of(source);
+    connector = connectors.of(source.name);
   });
   afterAll(async () => {
     connectors.close();

@@ -3,6 +3,7 @@ import type { PluginRequest, ConnectionParams, RunLimits } from '../../packages/
 import { createPluginConnector } from '../../packages/service/src/connectors/plugin/connector.ts';
 import { createPlugins } from '../../packages/service/src/connectors/plugin/plugin.ts';
 import { SourceProblem } from '../../packages/service/src/connectors/problem.ts';
+import { Bulkhead } from '../../packages/service/src/connectors/session/bulkhead.ts';
 import { createOutbound } from '../../packages/service/src/outbound/index.ts';
 import { createTurns } from '../../packages/service/src/concurrency/turns.ts';
 import { startPlugin, type TestPlugin } from '../support/plugin.ts';
@@ -27,7 +28,8 @@ export async function problemOf(work: Promise<unknown>): Promise<{ readonly caus
 /** Two plugins for the tests of a file, one of which aggregates, and what reaches them. */
 export function useApollo() {
   const outbound = createOutbound({ policy: { allowPrivateHosts: true, allowHosts: [] } });
-  const fresh = (clock = realClock) => createPluginConnector(createPlugins(outbound, clock), clock, createTurns());
+  const fresh = (clock = realClock) =>
+    createPluginConnector(createPlugins(outbound, new Bulkhead(500, clock), clock), clock, createTurns());
   const held: { basic?: TestPlugin; pushing?: TestPlugin } = {};
   const running = (name: keyof typeof held): TestPlugin => {
     const plugin = held[name];

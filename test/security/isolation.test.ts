@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
-import { createAskDialects } from '../../packages/service/src/data/dialects.ts';
+import { Dialects } from '../../packages/service/src/data/dialects.ts';
 import { createModelCache } from '../../packages/service/src/data/model/load-model.ts';
 import { Admission } from '../../packages/service/src/data/admission.ts';
 import { QueryAnswers } from '../../packages/service/src/data/answers/query-answers.ts';
@@ -114,7 +114,7 @@ describe.runIf(havePostgresServer)('tenants of one organization', () => {
           inFlight: createInFlightQueries(),
           uses: createColumnUses(),
           models: createModelCache(),
-          askDialects: createAskDialects(now),
+          dialects: new Dialects(now),
           proveColumns: async ({ model }) => model,
           now,
           connectors: () => undefined,

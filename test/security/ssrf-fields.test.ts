@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send as sendToModel } from '../../packages/service/src/model/send.ts';
 import { createPlugins } from '../../packages/service/src/connectors/plugin/plugin.ts';
 import { authorizeCall, datasetsCall, exchangeCall } from '../../packages/service/src/connectors/plugin/protocol.ts';
+import { Bulkhead } from '../../packages/service/src/connectors/session/bulkhead.ts';
 import { createOutbound, type Outbound } from '../../packages/service/src/outbound/index.ts';
 import type { Configuration } from '../../packages/service/src/sso/provider/configuration.ts';
 import { createExchange } from '../../packages/service/src/sso/provider/exchange.ts';
@@ -66,7 +67,7 @@ const callPlugin =
     const user = { id: null, name: null, email: null };
     const reach = { ...target, host: null, key: null, token: 'secret', properties: {}, user };
     const options = { organizationId: baseUrl, deadlineMs: 3000, maxBytes: 1000, signal: never };
-    return createPlugins(outbound, Date.now).json(callOf(reach), options);
+    return createPlugins(outbound, new Bulkhead(500, Date.now), Date.now).json(callOf(reach), options);
   };
 
 /** Every address that somebody can give the service to call, but for hosts of databases: each calls what it is given. */

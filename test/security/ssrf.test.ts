@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ConnectionParams } from '../../packages/service/src/connectors/connector.ts';
-import { createConnectors, type Connectors } from '../../packages/service/src/connectors/index.ts';
+import type { ConnectionParams, SqlConnector } from '../../packages/service/src/connectors/connector.ts';
+import { createConnectors } from '../../packages/service/src/connectors/index.ts';
 import { createPluginConnector } from '../../packages/service/src/connectors/plugin/connector.ts';
 import { createPlugins } from '../../packages/service/src/connectors/plugin/plugin.ts';
+import { providers } from '../../packages/service/src/connectors/providers.ts';
+import { Bulkhead } from '../../packages/service/src/connectors/session/bulkhead.ts';
 import { createOutbound, type Outbound, type OutboundPolicy } from '../../packages/service/src/outbound/index.ts';
 import { besideSystem, startDns, type DnsStub } from '../connectors/dns-stub.ts';
 import { readSource } from '../support/architecture.ts';
@@ -32,10 +34,16 @@ const listed = (): OutboundPolicy => ({
   allowHosts: [{ network: '127.0.0.2/32', port: decoyPort }],
 });
 
-const connectorsOn = (outbound: Outbound): Connectors => {
-  const connectors = createConnectors({ outbound, size: 50, filesDir: undefined, describe: () => Promise.resolve([]) });
+/** The connectors of all databases. */
+const connectorsOn = (outbound: Outbound): readonly SqlConnector[] => {
+  const bulkhead = new Bulkhead(500, Date.now);
+  const describe = (): Promise<never[]> => Promise.resolve([]);
+  const connectors = createConnectors({ outbound, bulkhead, size: 50, filesDir: undefined, describe });
   closing.push(() => connectors.close());
-  return connectors;
+  return providers.flatMap(({ name }) => {
+    const connector = connectors.of(name);
+    return connector?.kind === 'sql' ? [connector] : [];
+  });
 };
 
 const reachOf = (host: string, port = canary.port): ConnectionParams => ({
@@ -96,15 +104,14 @@ test('at least sixty forms are tried', () => {
 });
 
 describe('the listeners count what arrives', () => {
-  test('when an operator allows private hosts, web addresses and both databases reach them', async () => {
+  test('when an operator allows private hosts, web addresses and all databases reach them', async () => {
     const before = canary.hits();
     const open = outboundWith({ allowPrivateHosts: true, allowHosts: [] });
-    const { postgresql, mysql } = connectorsOn(open);
+    const connectors = connectorsOn(open);
     for (const host of ['127.0.0.1', '127.1', 'loop.test', '[::1]'])
       expect(await causeOf(open.fetch(`http://${host}:${canary.port}/`, limits))).toBe('reached');
-    await causeOf(postgresql.tables(reachOf('127.0.0.1'), signal));
-    await causeOf(mysql.tables(reachOf('127.0.0.1'), signal));
-    expect(canary.hits() - before).toBeGreaterThanOrEqual(6);
+    for (const connector of connectors) await causeOf(connector.tables(reachOf('127.0.0.1'), signal));
+    expect(canary.hits() - before).toBeGreaterThanOrEqual(4 + connectors.length);
   });
 });
 
@@ -154,12 +161,11 @@ describe('no forbidden address is connected to', () => {
     expect(decoy.hits() - before).toBeGreaterThanOrEqual(targets.length * 6);
   });
 
-  test('by the host of a PostgreSQL or MySQL account', async () => {
+  test('by the host of an account of any database', async () => {
     const bare = forbiddenHosts.flatMap((host) => [host, host.replace(/^\[(.*)\]$/u, '$1')]);
     const hosts = [...new Set([...bare, ...forbiddenSockets])];
     for (const outbound of [outboundWith(strict), outboundWith(listed())]) {
-      const { postgresql, mysql } = connectorsOn(outbound);
-      for (const connector of [postgresql, mysql]) {
+      for (const connector of connectorsOn(outbound)) {
         expect(await notRefused(hosts, (host) => connector.tables(reachOf(host), signal))).toEqual(none);
         const tested = async (host: string): Promise<void> => {
           const [last] = (await connector.test(reachOf(host), signal)).slice(-1);
@@ -173,7 +179,11 @@ describe('no forbidden address is connected to', () => {
 
 test('no plugin leads to a forbidden address, by its own address or by redirects', async () => {
   const before = canary.hits();
-  const plugins = createPluginConnector(createPlugins(outboundWith(listed()), Date.now), Date.now, createTurns());
+  const plugins = createPluginConnector(
+    createPlugins(outboundWith(listed()), new Bulkhead(500, Date.now), Date.now),
+    Date.now,
+    createTurns(),
+  );
   const addresses = [
     ...forbiddenHosts.flatMap((host) => [`https://${host}:${canary.port}`, `http://${host}:${canary.port}/x`]),
     ...forbiddenAddresses.map((form) => form.replaceAll('PORT', String(canary.port))),

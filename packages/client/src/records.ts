@@ -173,7 +173,7 @@ export type Account = {
   readonly plugin_id: string | null;
   /** Created together with the record. */
   readonly shareable_id: string | null;
-  /** Name of the provider or plugin. */
+  /** Name of a built-in provider (`postgresql`, `mysql`, `duckdb`), or slug of a plugin. */
   readonly provider: string | null;
   /** Name. */
   readonly name: string | null;
@@ -235,7 +235,7 @@ export type Warning = {
 export type AccountCreate = {
   /** The plugin of the account. */
   readonly plugin_id?: string | null;
-  /** Name of the provider or plugin. */
+  /** Name of a built-in provider (`postgresql`, `mysql`, `duckdb`), or slug of a plugin. */
   readonly provider?: string | null;
   /** Name. */
   readonly name?: string | null;
@@ -275,7 +275,7 @@ export type AccountCreate = {
 export type AccountUpdate = {
   /** The plugin of the account. */
   readonly plugin_id?: string | null;
-  /** Name of the provider or plugin. */
+  /** Name of a built-in provider (`postgresql`, `mysql`, `duckdb`), or slug of a plugin. */
   readonly provider?: string | null;
   /** Name. */
   readonly name?: string | null;

@@ -33,7 +33,7 @@ export interface WrittenCell {
  * dialect.
  */
 export interface Dialect {
-  readonly name: 'duckdb' | 'postgres' | 'mysql';
+  readonly name: string;
   /**
    * Quotes an identifier of the model. Raises QueryProblem `unsupported` for a name that the database cannot represent.
    */

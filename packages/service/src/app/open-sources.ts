@@ -1,10 +1,9 @@
 import { basename, dirname } from 'node:path';
-import type { Connector } from '../connectors/connector.ts';
 import { createConnectors, type Connectors } from '../connectors/index.ts';
 import { createPluginConnector } from '../connectors/plugin/connector.ts';
 import { readPluginTarget, readUser } from '../connectors/plugin/load.ts';
 import { createPlugins, type Plugins } from '../connectors/plugin/plugin.ts';
-import { providerOf } from '../connectors/properties.ts';
+import { Bulkhead, maxLeases } from '../connectors/session/bulkhead.ts';
 import type { AccountResolver } from '../data/sources.ts';
 import type { Engine } from '../engine/engine.ts';
 import { createMemoryWatch, type MemoryWatch } from '../engine/memory-watch.ts';
@@ -53,31 +52,25 @@ export function openSources(platform: Platform, override?: Engine): Sources {
     policy: { allowPrivateHosts: config.allowPrivateHosts, allowHosts: config.allowHosts },
     refused: (place) => observations.note('host', place),
   });
-  const plugins = createPlugins(outbound, clock);
+  const bulkhead = new Bulkhead(maxLeases, clock);
+  const plugins = createPlugins(outbound, bulkhead, clock);
   const watch = createMemoryWatch();
   const engine = override ?? engineOf(platform, watch);
   const databases = createConnectors({
     outbound,
+    bulkhead,
     size: config.sourceConnections,
     filesDir: config.filesDir,
     describe: (what, signal) => engine.describe(what, signal),
   });
-  const byProvider: Readonly<Record<string, Connector>> = {
-    postgresql: databases.postgresql,
-    mysql: databases.mysql,
-    duckdb: databases.duckdb,
-    plugin: createPluginConnector(plugins, clock, turn),
-  };
+  const pluginConnector = createPluginConnector(plugins, clock, turn);
   return {
     outbound,
     plugins,
     databases,
     engine,
     watch,
-    connectors: (provider) => {
-      const name = providerOf(provider) ?? provider;
-      return Object.hasOwn(byProvider, name) ? byProvider[name] : undefined;
-    },
+    connectors: (provider) => (provider === 'plugin' ? pluginConnector : databases.of(provider)),
     pluginOf: async (pluginId, userId, person) => {
       const target = await readPluginTarget(store, openSecret, pluginId);
       return target === null ? undefined : { target, user: person ?? (await readUser(store, userId)) };
@@ -91,6 +84,7 @@ export function openSources(platform: Platform, override?: Engine): Sources {
       inlay_plugin_calls: () => plugins.held(),
     },
     close: async () => {
+      bulkhead.close();
       databases.close();
       await engine.close();
       await outbound.close();

@@ -1,22 +1,10 @@
 import type { JsonObject } from '@inlay/contract';
-import type { ColumnType, Condition, StorageType, Model, ModelDataset, Query, Scalar } from '@inlay/query';
+import type { ColumnType, Condition, Dialect, Model, ModelDataset, Query, Scalar, StorageType } from '@inlay/query';
 import type { BatchColumn, FilesSource } from '../engine/engine.ts';
 import type { PluginFilter, PluginTarget, PluginUser } from './plugin/protocol.ts';
 import type { RollUp, RollUpContext } from './plugin/roll-up.ts';
 import type { SourceCause } from './problem.ts';
-
-/** An option that accounts may have in `account.properties`. Options that are not declared never reach the driver. */
-export interface ConnectorProperty {
-  readonly kind: 'text' | 'pem' | 'whole' | 'word' | 'yes_or_no';
-  readonly description: string;
-  /** Value of the option if the account does not set it. */
-  readonly default: string | number | boolean | null;
-  readonly values?: readonly string[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly maxLength?: number;
-  readonly secret?: true;
-}
+import type { QueryRules } from './query/check-query.ts';
 
 /** The connection of an account for one caller: account_overrides are applied, and secrets are decrypted. */
 export interface ConnectionParams {
@@ -123,19 +111,17 @@ export interface SourceAnswer {
   truncated(): boolean;
 }
 
-export interface AnyConnector {
-  readonly label: string;
-  readonly description: string;
-  readonly properties: Readonly<Record<string, ConnectorProperty>>;
+/** What every connector can do. */
+export interface SourceReader {
   /** Tests the connection step by step, until a step fails. Never throws. */
   test(params: ConnectionParams, signal: AbortSignal): Promise<readonly StageResult[]>;
   /** Returns the tables that the user may read, in order of schema and name. Raises SourceProblem. */
-  tables(reach: ConnectionParams, signal: AbortSignal): Promise<readonly SourceTable[]>;
+  tables(params: ConnectionParams, signal: AbortSignal): Promise<readonly SourceTable[]>;
   /**
    * Returns the columns in their order at the source. To describe a custom query, runs it without fetching rows. Raises
    * SourceProblem, for example `missing`, `query` or `grant`.
    */
-  describe(reach: ConnectionParams, what: SourceTarget, signal: AbortSignal): Promise<readonly SourceColumn[]>;
+  describe(params: ConnectionParams, what: SourceTarget, signal: AbortSignal): Promise<readonly SourceColumn[]>;
 }
 
 /** Capabilities that depend on the individual server, not only on its SQL dialect. */
@@ -146,39 +132,64 @@ export interface SourceFeatures {
   readonly zones: boolean;
 }
 
-/** A connector for databases, which run SQL themselves. */
-export interface SqlConnector extends AnyConnector {
-  readonly kind: 'sql';
-  readonly name: 'postgresql' | 'mysql';
-  readonly dialect: 'postgres' | 'mysql';
-  /**
-   * Returns a query in a form that can be put in parentheses: a single SELECT without comments and without a final `;`.
-   * Raises SourceProblem `query`.
-   */
-  checkQuery(text: string): string;
+/** How the JSON plans of a database name their steps. Each member lists names, the first that a step has counts. */
+export interface PlanMembers {
+  readonly step: readonly string[];
+  readonly table: readonly string[];
+  readonly index: readonly string[];
+  readonly rows: readonly string[];
+}
+
+/** What is known about a kind of database without a connection. */
+export interface SqlTraits {
+  readonly name: string;
+  /** The SQL dialect; a function if it depends on the server, which is then asked for its features. */
+  readonly dialect: Dialect | ((features: SourceFeatures) => Dialect);
+  /** How custom queries are split into tokens, and what they must not contain. */
+  readonly queryRules: QueryRules;
+  /** Begins a statement that returns the plan of the statement behind it as JSON. */
+  readonly explain: string;
+  readonly planMembers: PlanMembers;
   /** Returns the parts of the name in a table id, to be quoted separately. Raises SourceProblem `missing`. */
-  path(table: string): readonly string[];
+  path(this: void, table: string): readonly string[];
+}
+
+/** What a connector for databases does with a connection. */
+export interface SqlReader extends SourceReader {
   features(params: ConnectionParams, signal: AbortSignal): Promise<SourceFeatures>;
   /** Returns the foreign keys between columns that the user may read. Raises SourceProblem. */
-  foreignKeys(reach: ConnectionParams, signal: AbortSignal): Promise<readonly SourceLink[]>;
+  foreignKeys(params: ConnectionParams, signal: AbortSignal): Promise<readonly SourceLink[]>;
   /** True if the user may change data at the source. Raises SourceProblem. */
-  mayWrite(reach: ConnectionParams, signal: AbortSignal): Promise<boolean>;
-  /** Runs one statement in a read-only transaction. Resolves when the first rows arrive. Raises SourceProblem. */
+  mayWrite(params: ConnectionParams, signal: AbortSignal): Promise<boolean>;
+  /** Runs one statement, which only reads. Resolves when the first rows arrive. Raises SourceProblem. */
   run(
-    reach: ConnectionParams,
+    params: ConnectionParams,
     statement: SourceStatement,
     limits: RunLimits,
     signal: AbortSignal,
   ): Promise<SourceAnswer>;
 }
 
-/** A connector for files, which the engine reads. */
-export interface FilesConnector extends AnyConnector {
-  readonly kind: 'files';
-  readonly name: 'duckdb';
-  readonly dialect: 'duckdb';
+/** A connector for databases, which run SQL themselves. */
+export interface SqlConnector extends SqlReader {
+  readonly kind: 'sql';
+  readonly traits: SqlTraits;
+  /**
+   * Returns a query in a form that can be put in parentheses: a single SELECT without comments and without a final `;`.
+   * Raises SourceProblem `query`.
+   */
+  checkQuery(text: string): string;
+}
+
+/** What a connector for files does with a folder. */
+export interface FilesReader extends SourceReader {
   /** Returns what the engine opens to read a table. Raises SourceProblem `missing`, `grant`. */
   source(params: ConnectionParams, table: string): Promise<FilesSource>;
+}
+
+/** A connector for files, which the engine reads. */
+export interface FilesConnector extends FilesReader {
+  readonly kind: 'files';
 }
 
 /** A request to a plugin: for rows of a table, or for groups if the plugin aggregates. */
@@ -196,10 +207,8 @@ export interface PluginAnswer extends SourceAnswer {
 }
 
 /** A connector for plugins. The engine does the rest of the query, and applies every condition again. */
-export interface PluginConnector extends AnyConnector {
+export interface PluginConnector extends SourceReader {
   readonly kind: 'plugin';
-  readonly name: 'plugin';
-  readonly dialect: null;
   /** Translates conditions, all of which must hold, to filters of the plugin protocol. */
   hints(conditions: readonly Condition[], dataset: ModelDataset): readonly PluginFilter[];
   /**

@@ -1,54 +1,76 @@
-import type { Outbound } from '../outbound/index.ts';
-import type { Engine } from '../engine/engine.ts';
-import type { FilesConnector, SqlConnector } from './connector.ts';
-import { files } from './files/connector.ts';
-import { Links, type LinksOptions } from './links.ts';
-import { mysql } from './mysql/connector.ts';
-import { mysqlLinks } from './mysql/link.ts';
-import { postgresql } from './postgresql/connector.ts';
-import { postgresqlLinks } from './postgresql/link.ts';
+import type { Connector, FilesConnector, FilesReader, SqlConnector, SqlReader } from './connector.ts';
+import type { DriverContext, FilesProvider, SqlProvider } from './provider.ts';
+import { providerOf, providers } from './providers.ts';
+import { checkSourceQuery } from './query/check-query.ts';
+import { maxLeases, type Bulkhead } from './session/bulkhead.ts';
+import { SessionPools } from './session/session-pool.ts';
 
-export interface ConnectorsOptions {
-  readonly outbound: Outbound;
-  /** Maximum number of connections per account. */
+export interface ConnectorsOptions extends Omit<DriverContext, 'pools'> {
+  readonly bulkhead: Bulkhead;
+  /** Maximum number of sessions per account. */
   readonly size: number;
-  /** Base folder for files; undefined if there is no files connector. */
-  readonly filesDir: string | undefined;
-  /** Describes files with the engine. */
-  readonly describe: Engine['describe'];
   readonly now?: () => number;
 }
 
-/** The built-in connectors, with functions for their connections. */
+/** The built-in connectors. Plugin connectors are created elsewhere. */
 export interface Connectors {
-  readonly postgresql: SqlConnector;
-  readonly mysql: SqlConnector;
-  readonly duckdb: FilesConnector;
-  /** Number of open connections. */
+  /** Returns the connector of a provider by its name or alias; undefined for other names. */
+  of(provider: string): Connector | undefined;
+  /** Number of open sessions. */
   count(): number;
-  /** Returns the number of leased connections plus the number of waiting callers. */
+  /** Returns the number of leased sessions plus the number of waiting callers. */
   held(): number;
   close(): void;
 }
 
-/** Creates the built-in connectors; plugin connectors are created elsewhere. */
-export function createConnectors({
-  outbound,
-  size,
-  filesDir,
-  describe,
-  now = Date.now,
-}: ConnectorsOptions): Connectors {
-  const options: LinksOptions = { size, waiting: 100, total: 500, idleMs: 30_000, now };
-  const postgresqlPool = new Links(postgresqlLinks(outbound), options);
-  const mysqlPool = new Links(mysqlLinks(outbound), options);
-  const pools = [postgresqlPool, mysqlPool];
+/** Returns a function that opens a driver with its first call. */
+function opener<Reader>(open: () => Promise<Reader>): () => Promise<Reader> {
+  let opened: Promise<Reader> | undefined;
+  return () => (opened ??= open());
+}
+
+function sqlConnector(provider: SqlProvider, context: DriverContext): SqlConnector {
+  const reader = opener<SqlReader>(() => provider.open(context));
   return {
-    postgresql: postgresql(outbound, postgresqlPool),
-    mysql: mysql(outbound, mysqlPool),
-    duckdb: files({ filesDir, describe }),
-    count: () => pools.reduce((sum, pool) => sum + pool.count(), 0),
-    held: () => pools.reduce((sum, pool) => sum + pool.held(), 0),
-    close: () => pools.forEach((pool) => pool.close()),
+    kind: 'sql',
+    traits: provider,
+    checkQuery: (text) => checkSourceQuery(text, provider.queryRules),
+    test: async (params, signal) => (await reader()).test(params, signal),
+    tables: async (params, signal) => (await reader()).tables(params, signal),
+    describe: async (params, what, signal) => (await reader()).describe(params, what, signal),
+    features: async (params, signal) => (await reader()).features(params, signal),
+    foreignKeys: async (params, signal) => (await reader()).foreignKeys(params, signal),
+    mayWrite: async (params, signal) => (await reader()).mayWrite(params, signal),
+    run: async (params, statement, limits, signal) => (await reader()).run(params, statement, limits, signal),
+  };
+}
+
+function filesConnector(provider: FilesProvider, context: DriverContext): FilesConnector {
+  const reader = opener<FilesReader>(() => provider.open(context));
+  return {
+    kind: 'files',
+    test: async (params, signal) => (await reader()).test(params, signal),
+    tables: async (params, signal) => (await reader()).tables(params, signal),
+    describe: async (params, what, signal) => (await reader()).describe(params, what, signal),
+    source: async (params, table) => (await reader()).source(params, table),
+  };
+}
+
+/** Creates the connectors of all built-in providers. Each loads its driver with its first use. */
+export function createConnectors(options: ConnectorsOptions): Connectors {
+  const { bulkhead, size, now = Date.now } = options;
+  const pools = new SessionPools({ bulkhead, size, waiting: 100, total: maxLeases, idleMs: 30_000, now });
+  const context = { ...options, pools };
+  const connectors = new Map(
+    providers.map((provider) => [
+      provider.name,
+      provider.kind === 'sql' ? sqlConnector(provider, context) : filesConnector(provider, context),
+    ]),
+  );
+  return {
+    of: (name) => connectors.get(providerOf(name)?.name ?? ''),
+    count: () => pools.count(),
+    held: () => pools.held(),
+    close: () => pools.close(),
   };
 }

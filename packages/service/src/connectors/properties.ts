@@ -1,8 +1,20 @@
 import { oneOf, unknownWord, type Json, type JsonObject } from '@inlay/contract';
-import type { ConnectorProperty } from './connector.ts';
 import { SourceProblem } from './problem.ts';
 
-type DeclaredProperties = Readonly<Record<string, ConnectorProperty>>;
+/** An option that accounts may have in `account.properties`. */
+export interface ConnectorProperty {
+  readonly kind: 'text' | 'pem' | 'whole' | 'word' | 'yes_or_no';
+  readonly description: string;
+  /** Value of the option if the account does not set it. */
+  readonly default: string | number | boolean | null;
+  readonly values?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly secret?: true;
+}
+
+export type DeclaredProperties = Readonly<Record<string, ConnectorProperty>>;
 
 /**
  * Modes of encryption. `auto` requires a verified certificate if the address is public. For a private address, which
@@ -11,8 +23,8 @@ type DeclaredProperties = Readonly<Record<string, ConnectorProperty>>;
 const tlsModes = ['auto', 'disable', 'require', 'verify-full'] as const;
 export type TlsMode = (typeof tlsModes)[number];
 
-/** Properties that all database connectors have. */
-const database = {
+/** Options that all databases have. */
+export const databaseOptions = {
   ssl: {
     kind: 'word',
     values: tlsModes,
@@ -24,48 +36,16 @@ const database = {
     kind: 'pem',
     default: null,
     maxLength: 100_000,
-    description: 'Certificates of further authorities to trust, as PEM text.',
+    description: 'Certificates of additional trusted authorities, as PEM text.',
   },
   connect_timeout: {
     kind: 'whole',
     minimum: 1,
     maximum: 60,
     default: 10,
-    description: 'Seconds until a connection must stand.',
+    description: 'Seconds to wait for a connection.',
   },
 } as const satisfies DeclaredProperties;
-
-/** Allowlist of the properties that accounts of each provider may have. Only these properties reach the drivers. */
-export const declaredProperties = {
-  postgresql: {
-    ...database,
-    schema: {
-      kind: 'text',
-      default: null,
-      maxLength: 63,
-      description: 'The only schema that is listed, and the one where queries look first.',
-    },
-    application_name: {
-      kind: 'text',
-      default: 'Inlay',
-      maxLength: 63,
-      description: 'Name under which the connections appear at the server.',
-    },
-  },
-  mysql: database,
-  duckdb: {},
-} as const satisfies Readonly<Record<string, DeclaredProperties>>;
-
-export type ProviderName = keyof typeof declaredProperties;
-
-const aliases: Readonly<Record<string, ProviderName>> = { postgres: 'postgresql', mariadb: 'mysql' };
-
-/** Returns the name of the built-in connector of a provider; undefined for other providers, including plugins. */
-export function providerOf(name: string | null): ProviderName | undefined {
-  const lowerName = (name ?? '').toLowerCase();
-  const provider = aliases[lowerName] ?? lowerName;
-  return provider === 'postgresql' || provider === 'mysql' || provider === 'duckdb' ? provider : undefined;
-}
 
 const pem = /^\s*(?:-----BEGIN CERTIFICATE-----[A-Za-z\d+/=\s]+-----END CERTIFICATE-----\s*)+$/u;
 const control = /\p{Cc}/u;
@@ -95,13 +75,13 @@ function wrongWith(property: ConnectorProperty, value: Json): string | undefined
 
 /** Reports each fault in the `properties` of an account, including members that are not declared. */
 export function checkConnectorProperties(
-  declaredNames: DeclaredProperties,
+  declared: DeclaredProperties,
   properties: JsonObject,
   fault: (member: string, message: string) => void,
 ): void {
   for (const [name, value] of Object.entries(properties)) {
-    const property = Object.hasOwn(declaredNames, name) ? declaredNames[name] : undefined;
-    if (property === undefined) fault(name, unknownWord(name, Object.keys(declaredNames)));
+    const property = Object.hasOwn(declared, name) ? declared[name] : undefined;
+    if (property === undefined) fault(name, unknownWord(name, Object.keys(declared)));
     else if (value !== null) {
       const message = wrongWith(property, value);
       if (message !== undefined) fault(name, message);
@@ -121,12 +101,11 @@ export interface DatabaseProperties {
 /**
  * Returns the properties of an account for a driver. Raises SourceProblem `settings` that describes the first fault.
  */
-export function databaseProperties(provider: 'postgresql' | 'mysql', properties: JsonObject): DatabaseProperties {
-  const declaredNames: DeclaredProperties = declaredProperties[provider];
-  checkConnectorProperties(declaredNames, properties, (member, message) => {
+export function databaseProperties(declared: DeclaredProperties, properties: JsonObject): DatabaseProperties {
+  checkConnectorProperties(declared, properties, (member, message) => {
     throw new SourceProblem('settings', `The property ${JSON.stringify(member)} of the connection ${message}.`);
   });
-  const valueOf = (name: string): Json => properties[name] ?? declaredNames[name]?.default ?? null;
+  const valueOf = (name: string): Json => properties[name] ?? declared[name]?.default ?? null;
   const textOf = (name: string): string | undefined => {
     const value = valueOf(name);
     return typeof value === 'string' && value !== '' ? value : undefined;

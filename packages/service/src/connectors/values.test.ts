@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { encryptionOf } from './encryption.ts';
+import { encryptionOf } from './session/encryption.ts';
 import { isoTime } from './storage-types.ts';
-import { checkConnectorProperties, databaseProperties, declaredProperties, providerOf } from './properties.ts';
+import { postgresql } from './postgresql/provider.ts';
+import { checkConnectorProperties, databaseOptions, databaseProperties } from './properties.ts';
+import { providerOf } from './providers.ts';
 import { tableId, tablePath } from './table-id.ts';
 
 describe('a time of a database', () => {
@@ -42,7 +44,7 @@ describe('the id of a table', () => {
 describe('the properties of an account', () => {
   const faults = (properties: Parameters<typeof checkConnectorProperties>[1]): readonly string[] => {
     const found: string[] = [];
-    checkConnectorProperties(declaredProperties.postgresql, properties, (member) => found.push(member));
+    checkConnectorProperties(postgresql.properties, properties, (member) => found.push(member));
     return found;
   };
 
@@ -67,19 +69,13 @@ describe('the properties of an account', () => {
     expect(
       faults({ ssl: 'prefer', connect_timeout: 0, schema: 5, application_name: 'a\nb', ssl_ca: '/etc/ca.pem' }),
     ).toEqual(['ssl', 'connect_timeout', 'schema', 'application_name', 'ssl_ca']);
-    expect(() => databaseProperties('mysql', { schema: 'x' })).toThrow('"schema"');
+    expect(() => databaseProperties(databaseOptions, { schema: 'x' })).toThrow('"schema"');
   });
 
   test('belong to providers by their usual names', () => {
-    expect(['postgres', 'PostgreSQL', 'mariadb', 'mysql', 'duckdb', 'oracle', null].map(providerOf)).toEqual([
-      'postgresql',
-      'postgresql',
-      'mysql',
-      'mysql',
-      'duckdb',
-      undefined,
-      undefined,
-    ]);
+    expect(
+      ['postgres', 'PostgreSQL', 'mariadb', 'mysql', 'duckdb', 'oracle', null].map((name) => providerOf(name)?.name),
+    ).toEqual(['postgresql', 'postgresql', 'mysql', 'mysql', 'duckdb', undefined, undefined]);
   });
 });
 

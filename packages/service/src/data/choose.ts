@@ -69,7 +69,7 @@ function together(sources: Sources): SqlSource | undefined {
 const relationThere = ({ of, connector }: SqlSource): Relation =>
   'query' in of
     ? { kind: 'query', sql: connector.checkQuery(of.query) }
-    : { kind: 'table', path: connector.path(of.table) };
+    : { kind: 'table', path: connector.traits.path(of.table) };
 
 function relationHere(datasetId: string, source: RowSource | undefined): Relation {
   const table = { kind: 'table', path: [datasetId] } as const;

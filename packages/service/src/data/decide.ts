@@ -201,7 +201,7 @@ async function place(
   { conditions, context }: PlanningContext,
 ): Promise<Placement> {
   const { caller, trace, signal } = request;
-  const dialectOf = await service.askDialects(service, sources.values(), trace, signal);
+  const dialectOf = await service.dialects.of(service, sources.values(), trace, signal);
   const reading = {
     runners: service,
     caller,

@@ -1,4 +1,4 @@
-import { mysqlFor, postgres, type Dialect } from '@inlay/query';
+import type { Dialect } from '@inlay/query';
 import type { RequestTrace } from '../tracing/trace.ts';
 import { atSource, type SourceAsking } from './run/at-source.ts';
 import type { SqlSource } from './choose.ts';
@@ -12,14 +12,6 @@ interface DialectProbe {
   readonly untilMs: number;
 }
 
-/** Detects the SQL dialects of servers, and caches them for a while. */
-export type AskDialects = (
-  runners: SourceAsking,
-  sources: Iterable<RowSource>,
-  trace: RequestTrace,
-  signal: AbortSignal,
-) => Promise<DialectOf>;
-
 const keepMs = 600_000;
 const maxProbes = 1000;
 
@@ -27,45 +19,64 @@ const maxProbes = 1000;
  * Returns a key for the server of a source. Another revision of the account or another override may lead to a different
  * server.
  */
-const placeOf = ({ resolved: { account, overriddenBy } }: SqlSource): string =>
+const serverOf = ({ resolved: { account, overriddenBy } }: SqlSource): string =>
   `${account.id} ${account.revision} ${overriddenBy ?? ''}`;
 
 /**
- * Creates a function that detects dialects. MySQL and MariaDB servers differ in collations, and support named time
- * zones only if their zone tables are loaded. PostgreSQL needs no detection. Raises SourceProblem if a server is
- * unreachable.
+ * The SQL dialects of servers. Asks servers for their features where the dialect of their provider depends on them, and
+ * caches the dialects for a while.
  */
-export function createAskDialects(nowMs: () => number): AskDialects {
-  const probes = new Map<string, DialectProbe>();
-  return async (runners, sources, trace, signal) => {
+export class Dialects {
+  readonly #nowMs: () => number;
+  readonly #probes = new Map<string, DialectProbe>();
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs;
+  }
+
+  /** Returns a function with the dialect of each source. Raises SourceProblem if a server is unreachable. */
+  async of(
+    runners: SourceAsking,
+    sources: Iterable<RowSource>,
+    trace: RequestTrace,
+    signal: AbortSignal,
+  ): Promise<DialectOf> {
     const dialects = new Map<string, Dialect>();
     for (const source of sources) {
-      if (source.kind !== 'sql' || source.connector.dialect !== 'mysql') continue;
-      const place = placeOf(source);
-      const earlierProbe = probes.get(place);
-      const { connector, resolved } = source;
-      const probe: DialectProbe =
-        earlierProbe !== undefined && earlierProbe.untilMs > nowMs()
-          ? earlierProbe
-          : {
-              dialect: atSource(runners, resolved, trace, async (params) =>
-                mysqlFor(await connector.features(params, signal)),
-              ),
-              untilMs: nowMs() + keepMs,
-            };
-      probes.delete(place);
-      probes.set(place, probe);
-      for (const oldest of probes.keys()) {
-        if (probes.size <= maxProbes) break;
-        probes.delete(oldest);
-      }
-      try {
-        dialects.set(place, await probe.dialect);
-      } catch (error) {
-        probes.delete(place);
-        throw error;
+      if (source.kind !== 'sql') continue;
+      const { dialect } = source.connector.traits;
+      const server = serverOf(source);
+      if (typeof dialect !== 'function') dialects.set(server, dialect);
+      else {
+        const probe = (): Promise<Dialect> =>
+          atSource(runners, source.resolved, trace, async (params) =>
+            dialect(await source.connector.features(params, signal)),
+          );
+        dialects.set(server, await this.#cached(server, probe));
       }
     }
-    return (source) => dialects.get(placeOf(source)) ?? postgres;
-  };
+    return (source) => {
+      const dialect = dialects.get(serverOf(source));
+      if (dialect === undefined) throw new Error('the dialect of a source was not looked up');
+      return dialect;
+    };
+  }
+
+  async #cached(server: string, probe: () => Promise<Dialect>): Promise<Dialect> {
+    const cachedProbe = this.#probes.get(server);
+    const isRecent = cachedProbe !== undefined && cachedProbe.untilMs > this.#nowMs();
+    const current = isRecent ? cachedProbe : { dialect: probe(), untilMs: this.#nowMs() + keepMs };
+    this.#probes.delete(server);
+    this.#probes.set(server, current);
+    for (const oldest of this.#probes.keys()) {
+      if (this.#probes.size <= maxProbes) break;
+      this.#probes.delete(oldest);
+    }
+    try {
+      return await current.dialect;
+    } catch (error) {
+      this.#probes.delete(server);
+      throw error;
+    }
+  }
 }

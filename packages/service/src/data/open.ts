@@ -11,7 +11,7 @@ import type { QueryService } from './query-request.ts';
 import type { Turn } from '../concurrency/turns.ts';
 import { Admission } from './admission.ts';
 import { createAnswerCache } from './cache/cache.ts';
-import { createAskDialects } from './dialects.ts';
+import { Dialects } from './dialects.ts';
 import { createColumnUses } from './column-use.ts';
 import { createInFlightQueries } from './cache/keep-rows.ts';
 import { createModelCache, type ModelCache } from './model/load-model.ts';
@@ -93,7 +93,7 @@ export function openData(options: DataOptions): DataParts {
   const queryService = {
     ...providing,
     models,
-    askDialects: createAskDialects(options.now),
+    dialects: new Dialects(options.now),
     proveColumns: createProveColumns(providing),
     cache: createAnswerCache(cacheBytes),
     inFlight: createInFlightQueries(),

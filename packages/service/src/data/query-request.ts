@@ -9,7 +9,7 @@ import type { RequestTrace } from '../tracing/trace.ts';
 import type { AnswerCache } from './cache/cache.ts';
 import type { InFlightQueries } from './cache/keep-rows.ts';
 import type { ColumnUses } from './column-use.ts';
-import type { AskDialects } from './dialects.ts';
+import type { Dialects } from './dialects.ts';
 import type { ProveColumns } from './metadata/prove-columns.ts';
 import type { ModelCache } from './model/load-model.ts';
 import type { LoadedDataset, RowFilterSet, TokenTerms } from './model/parts.ts';
@@ -27,7 +27,7 @@ export interface QueryService extends Runners, AccountResolver {
   readonly reader: Reader;
   readonly registry: Registry;
   readonly models: ModelCache;
-  readonly askDialects: AskDialects;
+  readonly dialects: Dialects;
   readonly proveColumns: ProveColumns;
   readonly cache: AnswerCache;
   readonly inFlight: InFlightQueries;

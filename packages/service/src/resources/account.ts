@@ -4,10 +4,13 @@ import { overseen } from '../resource/oversight.ts';
 import { field, readOnly } from '../declare/fields.ts';
 import type { Rule } from '../resource/rules.ts';
 import { id, linkFilters, organizationId, rightsLadder, times } from '../resource/standard.ts';
+import { exampleProvider, providers } from '../connectors/providers.ts';
 import { sql } from '../store/sql.ts';
 import { checkProviderProperties } from './parts/account/properties.ts';
 import { takeProvider, unknownProvider } from './parts/account/provider.ts';
 import { forgetSecretsOnMove, keepAuthorization, secretsOfPlugin } from './parts/account/secrets.ts';
+
+const providerNames = providers.map(({ name }) => `\`${name}\``).join(', ');
 
 const syncTerms = ['active', 'expiry', 'datasets_meta_sync_enabled', 'datasets_meta_sync_interval'];
 
@@ -48,7 +51,10 @@ const declared = define({
     plugin_id: field.reference('The plugin of the account.', { to: 'plugin', onDelete: 'refuse' }),
     shareable_id: readOnly(field.uuid('Created together with the record.', { generated: 'id' })),
     organization_id: { ...organizationId, hidden: true },
-    provider: field.text('Name of the provider or plugin.', { column: true, maxLength: 255 }),
+    provider: field.text(`Name of a built-in provider (${providerNames}), or slug of a plugin.`, {
+      column: true,
+      maxLength: 255,
+    }),
     name: field.text('Name.', { searched: true, maxLength: 1000 }),
     description: field.multilingual('Description.', { searched: true }),
     date: field.timestamp('Date of the connection.', { generated: 'now' }),
@@ -135,7 +141,7 @@ const declared = define({
   prepare: (request, { authorizeAccount }) => authorizeAccount(request),
   rules: [takeProvider, checkProviderProperties, keepAuthorization, forgetSecretsOnMove, syncAgain],
   example: {
-    provider: 'postgresql',
+    provider: exampleProvider,
     name: 'Warehouse',
     host: 'db.example.com',
     port: '5432',

@@ -1,5 +1,6 @@
 import { isList, isObject, isUuid, uuidFault, type Fault, type Json, type JsonObject } from '@inlay/contract';
 import { loggedIn, organization } from '../declare/roles.ts';
+import { exampleProvider } from '../connectors/providers.ts';
 import { define } from '../resource/define.ts';
 import { field } from '../declare/fields.ts';
 
@@ -210,8 +211,8 @@ export const dataprovider = define({
         },
         required: ['count', 'rows', 'data'],
       },
-      example: { provider: 'postgresql', account_id: accountId },
+      example: { provider: exampleProvider, account_id: accountId },
     },
   },
-  example: { account_id: accountId, provider: 'postgresql', datasets: ['public.orders'] },
+  example: { account_id: accountId, provider: exampleProvider, datasets: ['public.orders'] },
 });

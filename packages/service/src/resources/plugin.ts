@@ -1,6 +1,6 @@
 import { inWords, isColor, isObject, type Fault, type Json, type JsonObject } from '@inlay/contract';
 import { any, flagged, linked, loggedIn, organization, self, wholeOrganization } from '../declare/roles.ts';
-import { providerOf } from '../connectors/properties.ts';
+import { providerOf } from '../connectors/providers.ts';
 import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../declare/fields.ts';

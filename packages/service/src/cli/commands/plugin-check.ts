@@ -1,6 +1,7 @@
 import { checkPlugin } from '../../connectors/plugin/check/check.ts';
 import { createPlugins } from '../../connectors/plugin/plugin.ts';
 import { type PluginReach, isPropertyName } from '../../connectors/plugin/protocol.ts';
+import { Bulkhead, maxLeases } from '../../connectors/session/bulkhead.ts';
 import { createOutbound } from '../../outbound/index.ts';
 import { readArguments } from '../arguments.ts';
 import { UsageFault } from '../faults.ts';
@@ -63,7 +64,8 @@ export async function pluginCheck(args: readonly string[], host: Host): Promise<
   };
   // Allows every address, since the operator can reach any address from this machine anyway.
   const outbound = createOutbound({ policy: { allowPrivateHosts: true, allowHosts: [] } });
-  const plugins = createPlugins(outbound, () => performance.now());
+  const now = (): number => performance.now();
+  const plugins = createPlugins(outbound, new Bulkhead(maxLeases, now), now);
   const { signal } = new AbortController();
   const findings: { readonly level: string; readonly check: string; readonly description: string }[] = [];
   try {

@@ -2,22 +2,13 @@ import type { Connection } from 'mysql2/promise';
 import type { SourceColumn, SourceLink, SourceTable } from '../connector.ts';
 import { column } from '../storage-types.ts';
 import { SourceProblem } from '../problem.ts';
-import { tableId, tablePath } from '../table-id.ts';
+import { tableId } from '../table-id.ts';
+import { mysqlPath } from './path.ts';
 import { mysqlMeaning, wordOfType } from './types.ts';
 
 async function rowsOf(connection: Connection, sql: string, values: string[]): Promise<readonly (readonly unknown[])[]> {
   const [rows] = await connection.execute(sql, values);
   return Array.isArray(rows) ? rows.filter((row): row is unknown[] & typeof row => Array.isArray(row)) : [];
-}
-
-/**
- * Returns the name of a table, which has a single part: the name of the database comes from the account, since tenants
- * may have different databases.
- */
-export function mysqlPath(id: string): readonly string[] {
-  const path = tablePath(id);
-  if (path.length !== 1) throw new SourceProblem('missing', 'There is no table of this name.');
-  return path;
 }
 
 /** Returns the tables of the account's database that the user may read. */

@@ -279,11 +279,6 @@ export function createPluginConnector(plugins: Plugins, now: () => number, turn:
   const reader = new PluginReader(plugins, now, turn);
   return {
     kind: 'plugin',
-    name: 'plugin',
-    dialect: null,
-    label: 'Plugin',
-    description: 'A web service of one’s own that speaks the plugin protocol.',
-    properties: {},
     hints: hintsOf,
     rollUp,
     test: (params, signal) => reader.test(params, signal),

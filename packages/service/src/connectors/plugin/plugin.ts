@@ -1,8 +1,8 @@
 import type { Json } from '@inlay/contract';
 import type { Outbound, OutboundAnswer } from '../../outbound/index.ts';
-import { createBulkhead } from './bulkhead.ts';
+import { BulkheadProblem, type Bulkhead, type Lease } from '../session/bulkhead.ts';
 import { bodyOf, jsonOf, send } from './client.ts';
-import { PluginFault } from './fault.ts';
+import { PluginFault, type PluginFaultKind } from './fault.ts';
 import type { PluginCall } from './protocol.ts';
 
 /** Organization and limits of a call. A call only waits for other calls of the same organization. */
@@ -32,15 +32,49 @@ export interface Plugins {
   held(): number;
 }
 
-export function createPlugins(outbound: Outbound, now: () => number): Plugins {
-  const bulkhead = createBulkhead(now);
+/** Limits of the calls of each plugin. */
+const limits = { size: 8, waiting: 32, failures: 10, pauseMs: 5000 } as const;
+
+/** Kinds of faults that count against the plugin. Other faults may concern only one account or query. */
+const countsAgainst: ReadonlySet<PluginFaultKind> = new Set<PluginFaultKind>(['timeout', 'unreachable', 'status']);
+
+const tooSlow = 'answers too slowly: too many calls wait for it';
+const refusals: Readonly<Record<BulkheadProblem['reason'], () => PluginFault>> = {
+  full: () => new PluginFault('busy', 'has too many calls waiting for it'),
+  late: () => new PluginFault('busy', tooSlow),
+  aborted: () => new PluginFault('busy', tooSlow),
+  total: () => new PluginFault('busy', 'is not called, because too many calls of sources are running'),
+  closed: () => new PluginFault('resting', 'is not called, because the service is stopping'),
+};
+
+/** Ends a call, and reports its fault to the circuit breaker. */
+function endCall({ breaker, release }: Lease, fault: unknown): void {
+  if (fault === undefined) breaker.succeeded();
+  else if (fault instanceof PluginFault && countsAgainst.has(fault.kind)) breaker.failed();
+  else breaker.released();
+  release();
+}
+
+/** Creates the calls of plugins. The bulkhead limits how many run at the same time. */
+export function createPlugins(outbound: Outbound, bulkhead: Bulkhead, now: () => number): Plugins {
+  const compartment = bulkhead.compartment(limits);
+  /** Waits for a slot of a plugin. Call the returned function at the end, with the fault if the call failed. */
+  const admit = async (target: string, deadlineMs: number, signal: AbortSignal): Promise<(fault?: unknown) => void> => {
+    try {
+      const lease = await compartment.enter(target, Date.now() + deadlineMs, signal);
+      if (lease.breaker.admits()) return (fault) => endCall(lease, fault);
+      lease.release();
+    } catch (error) {
+      throw error instanceof BulkheadProblem ? refusals[error.reason]() : error;
+    }
+    throw new PluginFault('resting', 'failed repeatedly and is not called for a moment');
+  };
   const enter = async (
     call: PluginCall,
     { organizationId, deadlineMs, maxBytes, signal, traceparent }: CallOptions,
   ): Promise<{ readonly leave: (fault?: unknown) => void; readonly answer: OutboundAnswer }> => {
-    const callSignal = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, Math.ceil(deadlineMs)))]);
     const startedMs = now();
-    const leave = await bulkhead.enter(`${organizationId} ${call.url}`, callSignal);
+    const leave = await admit(`${organizationId} ${call.url}`, deadlineMs, signal);
     try {
       const leftMs = Math.max(1, Math.ceil(deadlineMs - (now() - startedMs)));
       return { leave, answer: await send(outbound, call, { deadlineMs: leftMs, maxBytes, signal }, traceparent) };
@@ -61,7 +95,7 @@ export function createPlugins(outbound: Outbound, now: () => number): Plugins {
         throw error;
       }
     },
-    held: () => bulkhead.held(),
+    held: () => compartment.held(),
     json: (call, options) => plugins.call(call, options, jsonOf),
     async *body(call, options) {
       const { leave, answer } = await enter(call, options);

@@ -64,6 +64,13 @@ export async function listForeignKeys(client: Client, schema: string | null): Pr
   }));
 }
 
+/** Returns the version that the server reports. */
+export async function serverVersion(client: Client): Promise<string> {
+  const [row] = await rowsOf(client, 'show server_version', []);
+  const [version = ''] = row ?? [];
+  return String(version);
+}
+
 /** True if the user is a superuser or may change the rows of any table. */
 export async function mayWrite(client: Client): Promise<boolean> {
   const text = `

@@ -1,12 +1,12 @@
 import type { Client } from 'pg';
 import type { RunLimits, SourceAnswer, SourceRows, SourceStatement } from '../connector.ts';
-import { postgresqlFailure } from '../failure/postgresql.ts';
-import { interruptible } from '../interruptible.ts';
-import type { Lease } from '../links.ts';
+import { postgresqlFailure } from './failure.ts';
+import { interruptible } from '../session/interruptible.ts';
+import type { SessionLease } from '../session/session-pool.ts';
 import { eachOneStatement } from '../query/one-statement.ts';
-import { RowIntake } from '../row-intake.ts';
-import { streamRows } from '../stream-rows.ts';
-import type { PostgresqlLink } from './link.ts';
+import { RowIntake } from '../session/row-intake.ts';
+import { streamRows } from '../session/stream-rows.ts';
+import type { PostgresqlSession } from './session.ts';
 import { parsed } from './parsed.ts';
 import { postgresqlReaders } from './types.ts';
 
@@ -73,20 +73,20 @@ async function readAhead(client: Client, { sql, params }: SourceStatement): Prom
 
 /** Runs one statement with a cursor on a leased session. Releases the session at the end. Raises SourceProblem. */
 export async function runOn(
-  lease: Lease<PostgresqlLink>,
+  lease: SessionLease<PostgresqlSession>,
   statement: SourceStatement,
   limits: RunLimits,
   deadline: number,
   signal: AbortSignal,
 ): Promise<SourceAnswer> {
-  const { link } = lease;
-  const { client } = link;
+  const { session } = lease;
+  const { client } = session;
   const cancel = (): void => {
-    void link.cancel().finally(() => lease.release(false));
+    void session.cancel().finally(() => lease.release(false));
   };
   const begin = async (): Promise<void> => {
     await client.query(beginReading(deadline));
-    await eachOneStatement(link.parsed, statement.texts ?? [], (text) => parsed(client, text));
+    await eachOneStatement(session.parsed, statement.texts ?? [], (text) => parsed(client, text));
   };
   try {
     await interruptible(begin(), { deadline, signal, interrupt: cancel });

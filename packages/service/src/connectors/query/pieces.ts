@@ -1,8 +1,5 @@
 import { SourceProblem } from '../problem.ts';
 
-/** SQL dialects of servers that run custom queries. */
-export type QueryDialect = 'postgres' | 'mysql';
-
 /** Lexical rules of a dialect. */
 export interface Lexis {
   /**
@@ -16,6 +13,15 @@ export interface Lexis {
   /** Matches a placeholder for a bound value; a custom query must not contain one. */
   readonly parameter: RegExp;
 }
+
+/** Lexical rules of the statements that the engine runs. */
+export const engineLexis: Lexis = {
+  quotes: { "'": { backslash: false, names: false }, '"': { backslash: false, names: true } },
+  lineComment: /--[^\r\n]*/uy,
+  nestedComments: true,
+  dollarQuotes: true,
+  parameter: /\$/uy,
+};
 
 /** A token of a query. `name` is the name that a word or a quoted identifier stands for; otherwise null. */
 export interface Piece {

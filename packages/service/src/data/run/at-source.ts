@@ -1,7 +1,7 @@
 import { filledText } from '@inlay/contract';
 import type { ConnectionParams, SourceAnswer, SourceRows } from '../../connectors/connector.ts';
 import { SourceProblem } from '../../connectors/problem.ts';
-import { providerOf } from '../../connectors/properties.ts';
+import { providerOf } from '../../connectors/providers.ts';
 import type { Recorder } from '../../metrics/metrics.ts';
 import type { RequestTrace, Span } from '../../tracing/trace.ts';
 import { outcomeOf } from '../problems.ts';
@@ -10,7 +10,7 @@ import type { RowSource } from '../sources.ts';
 
 /** Returns the metric label for the provider of an account: the name of a built-in provider, or `plugin`. */
 export const providerLabel = ({ account: { record } }: ResolvedAccount): string =>
-  providerOf(filledText(record['provider'])) ?? 'plugin';
+  providerOf(filledText(record['provider']))?.name ?? 'plugin';
 
 /** Dependencies for requests to a source. */
 export interface SourceAsking {

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { mysql } from '../../connectors/mysql/provider.ts';
+import { postgresql } from '../../connectors/postgresql/provider.ts';
 import { planSteps } from './query-plan.ts';
 
 it('the steps of a plan have tables, indexes and numbers of rows, and no condition', () => {
@@ -19,11 +21,11 @@ it('the steps of a plan have tables, indexes and numbers of rows, and no conditi
       },
     },
   ];
-  expect(planSteps(postgres, 'postgres')).toEqual([
+  expect(planSteps(postgres, postgresql.planMembers)).toEqual([
     'Aggregate, 3 rows',
     '  Index Scan orders by orders_region, 20 rows',
   ]);
-  const mysql = {
+  const plan = {
     query_block: {
       select_id: 1,
       grouping_operation: {
@@ -37,5 +39,5 @@ it('the steps of a plan have tables, indexes and numbers of rows, and no conditi
       },
     },
   };
-  expect(planSteps(mysql, 'mysql')).toEqual(['ref orders by region, 7 rows']);
+  expect(planSteps(plan, mysql.planMembers)).toEqual(['ref orders by region, 7 rows']);
 });

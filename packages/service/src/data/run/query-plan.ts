@@ -1,5 +1,6 @@
 import { isList, isObject, member, type Json, type JsonObject } from '@inlay/contract';
 import { Problem } from '../../problems/problem.ts';
+import type { PlanMembers } from '../../connectors/connector.ts';
 import type { Choice } from '../choose.ts';
 import type { EngineTable } from '../../engine/engine.ts';
 import { atSource, sourceTexts } from './at-source.ts';
@@ -11,19 +12,8 @@ const planMs = 5000;
 /** Maximum number of logged steps of a plan. */
 const maxSteps = 100;
 
-/** Names of plan attributes that contain no values of rows: operation, table, index, and estimated number of rows. */
-const stepMembers = {
-  postgres: { step: ['Node Type'], table: ['Relation Name'], index: ['Index Name'], rows: ['Plan Rows'] },
-  mysql: {
-    step: ['access_type'],
-    table: ['table_name'],
-    index: ['key'],
-    rows: ['rows_examined_per_scan', 'rows'],
-  },
-  duckdb: { step: ['name'], table: ['Table'], index: [], rows: ['Estimated Cardinality'] },
-} as const;
-
-type PlanDialect = keyof typeof stepMembers;
+/** How plans of the engine name their steps. */
+const engineMembers: PlanMembers = { step: ['name'], table: ['Table'], index: [], rows: ['Estimated Cardinality'] };
 
 const wordIn = (object: JsonObject, names: readonly string[]): string | null => {
   const memberValue = names.map((name) => member(object, name)).find((value) => value !== undefined);
@@ -31,8 +21,7 @@ const wordIn = (object: JsonObject, names: readonly string[]): string | null => 
 };
 
 /** Formats a step, such as `Index Scan orders by orders_day, 20 rows`; null if the object is not a step. */
-function stepOf(object: JsonObject, dialect: PlanDialect): string | null {
-  const { step, table, index, rows } = stepMembers[dialect];
+function stepOf(object: JsonObject, { step, table, index, rows }: PlanMembers): string | null {
   const extra = member(object, 'extra_info');
   const members = extra !== undefined && isObject(extra) ? { ...extra, ...object } : object;
   const name = wordIn(members, step);
@@ -43,12 +32,12 @@ function stepOf(object: JsonObject, dialect: PlanDialect): string | null {
 }
 
 /** Lists the steps of a JSON plan, indented by depth. Omits conditions, since these contain values. */
-export function planSteps(plan: Json, dialect: PlanDialect): readonly string[] {
+export function planSteps(plan: Json, members: PlanMembers): readonly string[] {
   const steps: string[] = [];
   const visit = (value: Json, depth: number): void => {
     if (isList(value)) for (const entry of value) visit(entry, depth);
     if (!isObject(value)) return;
-    const step = stepOf(value, dialect);
+    const step = stepOf(value, members);
     if (step !== null) steps.push(`${'  '.repeat(depth)}${step}`);
     for (const [name, memberValue] of Object.entries(value))
       if (name !== 'extra_info') visit(memberValue, step === null ? depth : depth + 1);
@@ -56,11 +45,6 @@ export function planSteps(plan: Json, dialect: PlanDialect): readonly string[] {
   visit(plan, 0);
   return steps.slice(0, maxSteps);
 }
-
-const explaining = {
-  postgres: 'explain (format json) ',
-  mysql: 'explain format=json ',
-} as const;
 
 /** Reads the plan of a statement at its source. Raises SourceProblem. */
 async function planAtSource(
@@ -70,10 +54,9 @@ async function planAtSource(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const { connector, resolved } = source;
-  const { dialect } = connector;
   const explainStatement = {
     ...statement,
-    sql: `${explaining[dialect]}${statement.sql}`,
+    sql: `${connector.traits.explain}${statement.sql}`,
     texts: sourceTexts([source]),
   };
   const limits = { rowLimit: 1000, byteLimit: 4_000_000, deadlineMs: planMs };
@@ -84,7 +67,7 @@ async function planAtSource(
     return cells.join('');
   });
   const plan: Json = JSON.parse(text);
-  return planSteps(plan, dialect);
+  return planSteps(plan, connector.traits.planMembers);
 }
 
 /**
@@ -114,5 +97,5 @@ export async function readPlan(
   const text = await runners.engine.plan(job, signal);
   if (text === '') throw new Problem('engine_failed');
   const plan: Json = JSON.parse(text);
-  return planSteps(plan, 'duckdb');
+  return planSteps(plan, engineMembers);
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SourceAnswer, SqlConnector } from '../../connectors/connector.ts';
 import { createMetrics } from '../../metrics/metrics.ts';
+import { postgresql } from '../../connectors/postgresql/provider.ts';
 import { SourceProblem } from '../../connectors/problem.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Choice, Fetch } from '../choose.ts';
@@ -32,16 +33,11 @@ const statement = { sql: 'select 1', params: [], columns: [] };
 const fetchOf = (datasetId: string, answer: (signal: AbortSignal) => Promise<SourceAnswer>): Fetch => {
   const connector: SqlConnector = {
     kind: 'sql',
-    name: 'postgresql',
-    dialect: 'postgres',
-    label: '',
-    description: '',
-    properties: {},
+    traits: postgresql,
     test: nothing,
     tables: nothing,
     describe: nothing,
     checkQuery: nothing,
-    path: nothing,
     features: nothing,
     foreignKeys: nothing,
     mayWrite: nothing,

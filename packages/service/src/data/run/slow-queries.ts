@@ -1,6 +1,7 @@
+import { engineLexis, type Lexis } from '../../connectors/query/pieces.ts';
 import { withoutValues } from '../../connectors/query/without-values.ts';
 import { outcomeOf } from '../problems.ts';
-import type { Choice, Fetch } from '../choose.ts';
+import type { Choice, Fetch, SqlSource } from '../choose.ts';
 import { providerLabel } from './at-source.ts';
 import type { QueryTask, RunningQuery } from './query-task.ts';
 
@@ -34,16 +35,16 @@ const shortSql = (sql: string | null): string | null =>
 const providerOf = (choice: Choice): string | null =>
   choice.kind === 'pushdown' ? providerLabel(choice.source.resolved) : null;
 
+const lexisOf = ({ connector }: SqlSource): Lexis => connector.traits.queryRules.lexis;
+
 /** Returns the statement with all values masked; null if this is not possible reliably. */
 const statementOf = (choice: Choice): string | null =>
-  withoutValues(choice.statement.sql, choice.kind === 'pushdown' ? choice.source.connector.dialect : 'duckdb');
+  withoutValues(choice.statement.sql, choice.kind === 'pushdown' ? lexisOf(choice.source) : engineLexis);
 
 const fetchLine = (fetch: Fetch): object => ({
   dataset: fetch.datasetId,
   provider: providerLabel(fetch.source.resolved),
-  ...('statement' in fetch
-    ? { statement: shortSql(withoutValues(fetch.statement.sql, fetch.source.connector.dialect)) }
-    : {}),
+  ...('statement' in fetch ? { statement: shortSql(withoutValues(fetch.statement.sql, lexisOf(fetch.source))) } : {}),
 });
 
 const roundedMs = (ms: number): number => Math.round(ms * 100) / 100;

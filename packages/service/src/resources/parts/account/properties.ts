@@ -1,5 +1,6 @@
-import { isObject, objectOr } from '@inlay/contract';
-import { checkConnectorProperties, declaredProperties, providerOf } from '../../../connectors/properties.ts';
+import { filledText, isObject, objectOr } from '@inlay/contract';
+import { checkConnectorProperties } from '../../../connectors/properties.ts';
+import { providerOf } from '../../../connectors/providers.ts';
 import { Faults } from '../../../problems/problem.ts';
 import type { Rule } from '../../../resource/rules.ts';
 
@@ -13,15 +14,15 @@ export const checkProviderProperties: Rule = {
   description:
     'Built-in providers accept only the properties that they declare, with the declared types, and a host without scheme, port or path.',
   run: ({ after, sent }) => {
-    const { provider, properties, host } = after;
-    const name = typeof provider === 'string' && after['plugin_id'] === null ? providerOf(provider) : undefined;
+    const { properties, host } = after;
+    const provider = after['plugin_id'] === null ? providerOf(filledText(after['provider'])) : undefined;
     const isSent = ['properties', 'provider', 'host'].some((member) => Object.hasOwn(sent, member));
-    if (!isSent || name === undefined) return Promise.resolve(undefined);
+    if (!isSent || provider === undefined) return Promise.resolve(undefined);
     const faults = new Faults();
-    if (name !== 'duckdb' && typeof host === 'string' && noHost.test(host))
+    if (provider.kind === 'sql' && typeof host === 'string' && noHost.test(host))
       faults.add('properties.host', 'must be a host name or address alone; the port goes into "port"');
     if (isObject(properties ?? null))
-      checkConnectorProperties(declaredProperties[name], objectOr(properties), (member, message) =>
+      checkConnectorProperties(provider.properties, objectOr(properties), (member, message) =>
         faults.add(`properties.properties.${member}`, message),
       );
     faults.raise();

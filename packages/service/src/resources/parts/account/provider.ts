@@ -1,7 +1,7 @@
 import { filledText, textOr, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../../../access/caller.ts';
 import { columnsOf, condition, permits } from '../../../access/permits.ts';
-import { providerOf } from '../../../connectors/properties.ts';
+import { providerOf } from '../../../connectors/providers.ts';
 import { Problem } from '../../../problems/problem.ts';
 import { forVariety } from '../../../declare/variety.ts';
 import type { Resource } from '../../../resource/define.ts';

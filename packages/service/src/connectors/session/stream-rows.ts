@@ -1,7 +1,7 @@
-import type { RunLimits, SourceAnswer, SourceRows } from './connector.ts';
-import { onEnd } from '../concurrency/release.ts';
+import type { RunLimits, SourceAnswer, SourceRows } from '../connector.ts';
+import { onEnd } from '../../concurrency/release.ts';
 import { interruptible } from './interruptible.ts';
-import { SourceProblem } from './problem.ts';
+import { SourceProblem } from '../problem.ts';
 import { batchBytes, rowBytes } from './row-intake.ts';
 
 /** A statement that runs at a source. */

@@ -1,5 +1,5 @@
-import { onEnd } from '../concurrency/release.ts';
-import { SourceProblem } from './problem.ts';
+import { onEnd } from '../../concurrency/release.ts';
+import { SourceProblem } from '../problem.ts';
 
 export interface Interruption {
   /** Deadline in milliseconds since the epoch. */

@@ -1,6 +1,6 @@
-import { isPublicUnicast } from '../outbound/policy.ts';
-import { SourceProblem } from './problem.ts';
-import type { TlsMode } from './properties.ts';
+import { isPublicUnicast } from '../../outbound/policy.ts';
+import { SourceProblem } from '../problem.ts';
+import type { TlsMode } from '../properties.ts';
 
 export const noEncryption = 'The server offers no encryption. Set the property "ssl" to "disable" if that is intended.';
 

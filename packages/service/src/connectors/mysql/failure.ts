@@ -1,5 +1,5 @@
 import { SourceProblem, type SourceCause } from '../problem.ts';
-import { advice, networkFailure } from './network.ts';
+import { advice, networkFailure } from '../session/network-failure.ts';
 
 /** Cause and message for each error number of MySQL and MariaDB. */
 const numbers: Readonly<Record<number, readonly [SourceCause, string]>> = {

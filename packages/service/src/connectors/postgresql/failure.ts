@@ -1,5 +1,5 @@
 import { SourceProblem, type SourceCause } from '../problem.ts';
-import { networkFailure } from './network.ts';
+import { networkFailure } from '../session/network-failure.ts';
 
 /** Cause and message for SQLSTATE codes, or for classes of codes (their first two characters). */
 const states: Readonly<Record<string, readonly [SourceCause, string]>> = {

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
-import type { SourceRows } from './connector.ts';
-import { SourceProblem } from './problem.ts';
+import type { SourceRows } from '../connector.ts';
+import { SourceProblem } from '../problem.ts';
 
 type SourceRow = SourceRows[number];
 

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SourceProblem } from '../problem.ts';
-import { checkSourceQuery } from './check.ts';
-import type { QueryDialect } from './pieces.ts';
+import { queryRules as mysql } from '../mysql/query-rules.ts';
+import { queryRules as postgres } from '../postgresql/query-rules.ts';
+import { checkSourceQuery, type QueryRules } from './check-query.ts';
 
-const dialects: readonly QueryDialect[] = ['postgres', 'mysql'];
+const rules = { postgres, mysql } as const satisfies Readonly<Record<string, QueryRules>>;
+const dialects = ['postgres', 'mysql'] as const;
 
 const accepted: Readonly<Record<string, string>> = {
   'select 1': 'select 1',
@@ -48,11 +50,11 @@ const refused = [
 
 describe.each(dialects)('a query for %s', (dialect) => {
   test.each(Object.entries(accepted))('may be %s', (text, cleaned) => {
-    expect(checkSourceQuery(text, dialect)).toBe(cleaned);
+    expect(checkSourceQuery(text, rules[dialect])).toBe(cleaned);
   });
 
   test.each(refused)('may not be %j', (text) => {
-    expect(() => checkSourceQuery(text, dialect)).toThrow(SourceProblem);
+    expect(() => checkSourceQuery(text, rules[dialect])).toThrow(SourceProblem);
   });
 
   test('of any text is checked again to the same text, or refused', () => {
@@ -79,14 +81,14 @@ describe.each(dialects)('a query for %s', (dialect) => {
       fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
         let once: string;
         try {
-          once = checkSourceQuery(`select ${pieces.join('')}`, dialect);
+          once = checkSourceQuery(`select ${pieces.join('')}`, rules[dialect]);
         } catch (error) {
           expect(error).toBeInstanceOf(SourceProblem);
           return;
         }
-        expect(checkSourceQuery(once, dialect)).toBe(once);
+        expect(checkSourceQuery(once, rules[dialect])).toBe(once);
         // With a closing parenthesis, the text is still a single statement.
-        expect(() => checkSourceQuery(`select * from (${once}\n) as q`, dialect)).not.toThrow();
+        expect(() => checkSourceQuery(`select * from (${once}\n) as q`, rules[dialect])).not.toThrow();
       }),
       { numRuns: 2000 },
     );
@@ -94,22 +96,22 @@ describe.each(dialects)('a query for %s', (dialect) => {
 });
 
 test('PostgreSQL reads dollar quotes, nested comments and E texts', () => {
-  expect(checkSourceQuery('select $$;)$$, $a$ $$ ; $a$', 'postgres')).toBe('select $$;)$$, $a$ $$ ; $a$');
-  expect(checkSourceQuery('select /* a /* b */ ; */ 1', 'postgres')).toBe('select   1');
-  expect(checkSourceQuery("select E'a\\'; b'", 'postgres')).toBe("select E'a\\'; b'");
-  expect(() => checkSourceQuery("select 'a\\'; drop table t; --'", 'postgres')).toThrow('more than one statement');
-  expect(() => checkSourceQuery('select $$ open', 'postgres')).toThrow('not closed');
-  expect(checkSourceQuery('select $\u2192$;)$\u2192$', 'postgres')).toBe('select $\u2192$;)$\u2192$');
+  expect(checkSourceQuery('select $$;)$$, $a$ $$ ; $a$', postgres)).toBe('select $$;)$$, $a$ $$ ; $a$');
+  expect(checkSourceQuery('select /* a /* b */ ; */ 1', postgres)).toBe('select   1');
+  expect(checkSourceQuery("select E'a\\'; b'", postgres)).toBe("select E'a\\'; b'");
+  expect(() => checkSourceQuery("select 'a\\'; drop table t; --'", postgres)).toThrow('more than one statement');
+  expect(() => checkSourceQuery('select $$ open', postgres)).toThrow('not closed');
+  expect(checkSourceQuery('select $\u2192$;)$\u2192$', postgres)).toBe('select $\u2192$;)$\u2192$');
 });
 
 test('MySQL reads backslashes, backquotes, number signs, and runs no comment', () => {
-  expect(checkSourceQuery("select 'a\\'; b'", 'mysql')).toBe("select 'a\\'; b'");
-  expect(checkSourceQuery('select `a``;` # rest ; (', 'mysql')).toBe('select `a``;`');
-  expect(checkSourceQuery('select 5--3', 'mysql')).toBe('select 5- -3');
-  expect(() => checkSourceQuery('select 1 /*! ; drop table t */', 'mysql')).toThrow('would run');
-  expect(() => checkSourceQuery('select 1 /*M! ; drop table t */', 'mysql')).toThrow('would run');
+  expect(checkSourceQuery("select 'a\\'; b'", mysql)).toBe("select 'a\\'; b'");
+  expect(checkSourceQuery('select `a``;` # rest ; (', mysql)).toBe('select `a``;`');
+  expect(checkSourceQuery('select 5--3', mysql)).toBe('select 5- -3');
+  expect(() => checkSourceQuery('select 1 /*! ; drop table t */', mysql)).toThrow('would run');
+  expect(() => checkSourceQuery('select 1 /*M! ; drop table t */', mysql)).toThrow('would run');
   for (const text of ["select 1 into outfile '/tmp/x'", "select load_file('/etc/passwd')", 'select 1 into @a'])
-    expect(() => checkSourceQuery(text, 'mysql')).toThrow('must not say');
+    expect(() => checkSourceQuery(text, mysql)).toThrow('must not say');
 });
 
 const callsOf = (name: string, quote: string): readonly string[] => {
@@ -147,7 +149,7 @@ test.each([
     'crosstab3',
   ].flatMap((name) => callsOf(name, '"').map((text) => ['postgres', text] as const)),
 ])('a query for %s calls nothing that reads files, locks or writes: %j', (dialect, text) => {
-  expect(() => checkSourceQuery(text, dialect)).toThrow(/must not (?:call|say)/u);
+  expect(() => checkSourceQuery(text, rules[dialect])).toThrow(/must not (?:call|say)/u);
 });
 
 test.each([
@@ -156,14 +158,14 @@ test.each([
   "select f.pg_read_file from text('/etc/passwd') as f",
   "select (array['/etc/passwd'])[1].PG_READ_FILE",
 ])('a query for postgres calls nothing by a name after a value either: %j', (text) => {
-  expect(() => checkSourceQuery(text, 'postgres')).toThrow('must not call PG_READ_FILE');
+  expect(() => checkSourceQuery(text, postgres)).toThrow('must not call PG_READ_FILE');
 });
 
 test('a quoted name that is no call may be any', () => {
-  expect(checkSourceQuery('select `load_file`, `get_lock` from t', 'mysql')).toBe(
+  expect(checkSourceQuery('select `load_file`, `get_lock` from t', mysql)).toBe(
     'select `load_file`, `get_lock` from t',
   );
-  expect(checkSourceQuery('select "pg_read_file" from t', 'postgres')).toBe('select "pg_read_file" from t');
+  expect(checkSourceQuery('select "pg_read_file" from t', postgres)).toBe('select "pg_read_file" from t');
 });
 
 test.each([
@@ -182,5 +184,5 @@ test.each([
   ['mysql', 'select `load_file`/*!(1)*/', 'would run'],
   ['mysql', 'select `load_file`/*M!(1)*/', 'would run'],
 ] as const)('a query for %s is not %j', (dialect, text, says) => {
-  expect(() => checkSourceQuery(text, dialect)).toThrow(new RegExp(says, 'u'));
+  expect(() => checkSourceQuery(text, rules[dialect])).toThrow(new RegExp(says, 'u'));
 });

@@ -3,18 +3,18 @@ import { rootCertificates } from 'node:tls';
 import type { Connection as StreamingConnection, SslOptions } from 'mysql2';
 import type { Connection } from 'mysql2/promise';
 import type { Outbound } from '../../outbound/index.ts';
-import { addressOf } from '../address.ts';
+import { addressOf } from '../session/address.ts';
 import type { ConnectionParams } from '../connector.ts';
-import { encryptionOf, noEncryption, type Encryption } from '../encryption.ts';
-import { mysqlFailure } from '../failure/mysql.ts';
-import type { LinkKind } from '../links.ts';
-import { opening } from '../opening.ts';
+import { encryptionOf, noEncryption, type Encryption } from '../session/encryption.ts';
+import { mysqlFailure } from './failure.ts';
+import type { SessionKind } from '../session/session-pool.ts';
+import { opening } from '../session/opening.ts';
 import { SourceProblem } from '../problem.ts';
-import { databaseProperties, type DatabaseProperties } from '../properties.ts';
+import { databaseOptions, databaseProperties, type DatabaseProperties } from '../properties.ts';
 import { readCell } from './types.ts';
 
 /** A signed-in session of a MySQL or MariaDB server. */
-export interface MysqlLink {
+export interface MysqlSession {
   readonly connection: Connection;
   /** The same connection, in a form that streams rows. */
   readonly streaming: StreamingConnection;
@@ -59,7 +59,7 @@ function encryptionFor(socket: Socket, host: string, { ssl }: DatabaseProperties
 /** Opens a connection, but does not set up its session. Raises errors of the driver. */
 async function connectOnce({ outbound, params, deadline, signal, offered }: ConnectionRequest) {
   const { host, port, user, password, database } = addressOf(params, usualPort);
-  const properties = databaseProperties('mysql', params.properties);
+  const properties = databaseProperties(databaseOptions, params.properties);
   const remainingMs = (): number => Math.max(1, deadline - Date.now());
   const socket = await outbound.connect(host, port, { deadlineMs: remainingMs(), signal });
   return opening(socket, deadline, signal, async () => {
@@ -104,7 +104,7 @@ async function connectOnce({ outbound, params, deadline, signal, offered }: Conn
   });
 }
 
-async function openOnce(attempt: ConnectionRequest): Promise<MysqlLink> {
+async function openOnce(attempt: ConnectionRequest): Promise<MysqlSession> {
   const { connection, streaming, encryption, socket } = await connectOnce(attempt);
   const state = { broken: false };
   const markBroken = (): void => {
@@ -131,12 +131,12 @@ async function openOnce(attempt: ConnectionRequest): Promise<MysqlLink> {
       const signal = AbortSignal.timeout(cancelMs);
       const deadline = Date.now() + cancelMs;
       try {
-        const secondLink = await connectOnce({ ...attempt, offered: encryption !== 'none', deadline, signal });
-        const cancelTimer = setTimeout(() => secondLink.socket.destroy(), cancelMs);
-        await secondLink.connection.query(`kill ${connection.threadId}`).finally(() => {
+        const secondSession = await connectOnce({ ...attempt, offered: encryption !== 'none', deadline, signal });
+        const cancelTimer = setTimeout(() => secondSession.socket.destroy(), cancelMs);
+        await secondSession.connection.query(`kill ${connection.threadId}`).finally(() => {
           clearTimeout(cancelTimer);
-          secondLink.connection.destroy();
-          secondLink.socket.destroy();
+          secondSession.connection.destroy();
+          secondSession.socket.destroy();
         });
       } catch {
         // The session has already ended. Otherwise the server ends it shortly after the deadline.
@@ -162,9 +162,9 @@ async function openOnce(attempt: ConnectionRequest): Promise<MysqlLink> {
  * Opens sessions of MySQL and MariaDB servers. Connects only to addresses that the outbound policy allows. Raises
  * SourceProblem.
  */
-export const mysqlLinks = (outbound: Outbound): LinkKind<MysqlLink> => ({
+export const mysqlSessions = (outbound: Outbound): SessionKind<MysqlSession> => ({
   async open(params, deadlineMs, signal) {
-    const { connectTimeoutMs } = databaseProperties('mysql', params.properties);
+    const { connectTimeoutMs } = databaseProperties(databaseOptions, params.properties);
     const attempt = { outbound, params, signal, deadline: Date.now() + Math.min(deadlineMs, connectTimeoutMs) };
     try {
       return await openOnce({ ...attempt, offered: true }).catch((error: unknown) => {
@@ -177,5 +177,5 @@ export const mysqlLinks = (outbound: Outbound): LinkKind<MysqlLink> => ({
     }
   },
   isSound: ({ state }) => !state.broken,
-  close: (link) => link.destroy(),
+  close: (session) => session.destroy(),
 });

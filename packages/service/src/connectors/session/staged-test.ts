@@ -1,6 +1,6 @@
-import type { StageResult } from './connector.ts';
+import type { StageResult } from '../connector.ts';
 import type { Encryption } from './encryption.ts';
-import { SourceProblem, type SourceCause } from './problem.ts';
+import { SourceProblem, type SourceCause } from '../problem.ts';
 
 /** The steps of a connection test, in order. Each step raises SourceProblem if it fails. */
 export interface TestSteps {

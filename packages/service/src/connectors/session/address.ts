@@ -1,5 +1,5 @@
-import type { ConnectionParams } from './connector.ts';
-import { SourceProblem } from './problem.ts';
+import type { ConnectionParams } from '../connector.ts';
+import { SourceProblem } from '../problem.ts';
 
 /** Where a database listens, according to its account. */
 export interface Address {

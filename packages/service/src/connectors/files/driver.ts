@@ -1,18 +1,10 @@
 import { realpath } from 'node:fs/promises';
-import type { Engine, EngineColumn } from '../../engine/engine.ts';
-import type { FilesConnector, ConnectionParams, SourceColumn, SourceTable } from '../connector.ts';
+import type { EngineColumn } from '../../engine/engine.ts';
+import type { ConnectionParams, FilesReader, SourceColumn, SourceTable } from '../connector.ts';
 import { column, meaningOf } from '../storage-types.ts';
 import { SourceProblem } from '../problem.ts';
-import { declaredProperties } from '../properties.ts';
+import type { DriverContext } from '../provider.ts';
 import { listFiles, openTable, within, type FileTable } from './folder.ts';
-
-export interface FilesOptions {
-  /**
-   * Base folder, which the operator sets. `{organization}` in the path stands for the id of the account's organization.
-   */
-  readonly filesDir: string | undefined;
-  readonly describe: Engine['describe'];
-}
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 
@@ -21,9 +13,12 @@ const source = ({ format, paths }: FileTable) => ({ kind: 'files', format, paths
 const toColumn = ({ name, storageType, nullable }: EngineColumn): SourceColumn =>
   column(name, meaningOf[storageType], nullable, storageType);
 
-/** Creates the connector for local folders. The engine reads their CSV, Parquet and NDJSON files. */
-export function files({ filesDir, describe }: FilesOptions): FilesConnector {
-  /** Returns the folder of an account. The account's `scope` is a path within the base folder. */
+/** Opens the driver of local folders. The engine reads their CSV, Parquet and NDJSON files. */
+export function openFiles({ filesDir, describe }: Pick<DriverContext, 'filesDir' | 'describe'>): FilesReader {
+  /**
+   * Returns the folder of an account. The account's `scope` is a path within the base folder, whose `{organization}`
+   * stands for the id of the account's organization.
+   */
   const rootOf = async ({ organizationId, scope }: ConnectionParams): Promise<string> => {
     if (filesDir === undefined)
       throw new SourceProblem(
@@ -47,12 +42,6 @@ export function files({ filesDir, describe }: FilesOptions): FilesConnector {
     openTable(await rootOf(params), table);
 
   return {
-    kind: 'files',
-    name: 'duckdb',
-    dialect: 'duckdb',
-    label: 'Files',
-    description: 'CSV, Parquet and NDJSON files, and folders of them, in a folder that the operator allows.',
-    properties: declaredProperties.duckdb,
     async test(params) {
       try {
         const { length } = await listFiles(await rootOf(params));

@@ -2,19 +2,20 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { tlsOptions, type Outbound } from '../../outbound/index.ts';
-import { addressOf } from '../address.ts';
+import { addressOf } from '../session/address.ts';
 import type { ConnectionParams } from '../connector.ts';
-import { postgresqlFailure } from '../failure/postgresql.ts';
-import type { LinkKind } from '../links.ts';
-import { opening } from '../opening.ts';
+import { postgresqlFailure } from './failure.ts';
+import type { SessionKind } from '../session/session-pool.ts';
+import { opening } from '../session/opening.ts';
 import { SourceProblem } from '../problem.ts';
 import { databaseProperties, type TlsMode } from '../properties.ts';
-import { encryptionOf, noEncryption, type Encryption } from '../encryption.ts';
+import { properties } from './properties.ts';
+import { encryptionOf, noEncryption, type Encryption } from '../session/encryption.ts';
 import { sendCancel } from './cancel.ts';
 import { postgresqlReaders } from './types.ts';
 
 /** A signed-in session of a PostgreSQL server. */
-export interface PostgresqlLink {
+export interface PostgresqlSession {
   readonly client: Client;
   readonly encryption: Encryption;
   readonly schema: string | null;
@@ -59,9 +60,15 @@ interface ConnectionRequest {
   readonly offered: boolean;
 }
 
-async function openOnce({ outbound, params, deadline, signal, offered }: ConnectionRequest): Promise<PostgresqlLink> {
+async function openOnce({
+  outbound,
+  params,
+  deadline,
+  signal,
+  offered,
+}: ConnectionRequest): Promise<PostgresqlSession> {
   const { host, port, user, password, database } = addressOf(params, usualPort);
-  const { ssl, ca, applicationName, schema } = databaseProperties('postgresql', params.properties);
+  const { ssl, ca, applicationName, schema } = databaseProperties(properties, params.properties);
   const remainingMs = (): number => Math.max(1, deadline - Date.now());
   const socket = await outbound.connect(host, port, { deadlineMs: remainingMs(), signal });
   const encryption = encryptionFor(socket, ssl, offered);
@@ -124,9 +131,9 @@ async function openOnce({ outbound, params, deadline, signal, offered }: Connect
  * Opens sessions of PostgreSQL servers. Connects only to addresses that the outbound policy allows. Raises
  * SourceProblem.
  */
-export const postgresqlLinks = (outbound: Outbound): LinkKind<PostgresqlLink> => ({
+export const postgresqlSessions = (outbound: Outbound): SessionKind<PostgresqlSession> => ({
   async open(params, deadlineMs, signal) {
-    const { connectTimeoutMs } = databaseProperties('postgresql', params.properties);
+    const { connectTimeoutMs } = databaseProperties(properties, params.properties);
     const attempt = { outbound, params, signal, deadline: Date.now() + Math.min(deadlineMs, connectTimeoutMs) };
     try {
       return await openOnce({ ...attempt, offered: true }).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import { onEnd } from '../concurrency/release.ts';
-import { SourceProblem } from './problem.ts';
+import { onEnd } from '../../concurrency/release.ts';
+import { SourceProblem } from '../problem.ts';
 
 /**
  * Maximum number of bytes that a server may send before sign-in is complete. Only a hostile or wrong server sends more.
