@@ -36,10 +36,31 @@ export type Fetch =
     }
   | { readonly datasetId: string; readonly source: PluginSource; readonly request: PluginRequest };
 
-/** Where a query runs, and the statement that runs there. */
-export type Choice =
-  | { readonly kind: 'pushdown'; readonly source: SqlSource; readonly statement: Statement }
-  | { readonly kind: 'engine' | 'mixed'; readonly statement: Statement; readonly fetches: readonly Fetch[] };
+/** A query that runs at the source of its datasets. */
+export interface SourceChoice {
+  readonly place: 'source';
+  readonly source: SqlSource;
+  readonly statement: Statement;
+}
+
+/** A query that runs in the engine, over stored rows and rows that are fetched from sources. */
+export interface EngineChoice {
+  readonly place: 'engine';
+  readonly statement: Statement;
+  readonly fetches: readonly Fetch[];
+}
+
+/** The place where a query runs, and the statement that runs there. */
+export type Choice = SourceChoice | EngineChoice;
+
+/** Names of places in answers, metrics and logs. */
+export type PlaceLabel = 'pushdown' | 'engine' | 'mixed';
+
+/** Returns the name of a place: `mixed` is the engine over rows that are fetched from sources. */
+export function placeLabel(choice: Choice): PlaceLabel {
+  if (choice.place === 'source') return 'pushdown';
+  return choice.fetches.length > 0 ? 'mixed' : 'engine';
+}
 
 export type Sources = ReadonlyMap<string, RowSource>;
 
@@ -55,7 +76,7 @@ export interface PlannableQuery {
 const isSql = (source: RowSource): source is SqlSource => source.kind === 'sql';
 
 /** Returns the source if all datasets have the same connection; otherwise undefined. */
-function together(sources: Sources): SqlSource | undefined {
+function sharedSource(sources: Sources): SqlSource | undefined {
   const [first, ...others] = sources.values();
   if (first === undefined || !isSql(first)) return undefined;
   const { account, overriddenBy } = first.resolved;
@@ -66,17 +87,17 @@ function together(sources: Sources): SqlSource | undefined {
 }
 
 /** Returns the relation that a dataset reads at its source. Raises SourceProblem for an invalid name or query. */
-const relationThere = ({ of, connector }: SqlSource): Relation =>
+const relationAtSource = ({ of, connector }: SqlSource): Relation =>
   'query' in of
     ? { kind: 'query', sql: connector.checkQuery(of.query) }
     : { kind: 'table', path: connector.traits.path(of.table) };
 
-function relationHere(datasetId: string, source: RowSource | undefined): Relation {
+function relationInEngine(datasetId: string, source: RowSource | undefined): Relation {
   const table = { kind: 'table', path: [datasetId] } as const;
   return source?.kind === 'version' ? { ...table, same: (column) => sameText(datasetId, column) } : table;
 }
 
-const sourceAt = (sources: Sources, datasetId: string): RowSource => {
+const sourceOf = (sources: Sources, datasetId: string): RowSource => {
   const source = sources.get(datasetId);
   if (source === undefined) throw new Error('a plan speaks of a dataset that was not resolved');
   return source;
@@ -127,15 +148,15 @@ function rolledUp({ query, model, context, lines }: PlannableQuery, sources: Sou
   // The plugin's result has the columns of `rollUp.model`, so row filters use these columns too.
   const finish = plan(rollUp.query, rollUp.model, { ...context, wholeModel: rollUp.model });
   const statement = emit(finish, duckdb, () => ({ kind: 'table', path: [datasetId] }), lines ?? 'json');
-  return { kind: 'mixed', statement, fetches: [{ datasetId, source, request }] };
+  return { place: 'engine', statement, fetches: [{ datasetId, source, request }] };
 }
 
 /** Returns the rows that a plan needs from databases. */
 function fetchesOf(planned: Plan, sources: Sources, dialectOf: (source: SqlSource) => Dialect): readonly Fetch[] {
   return scansOf(planned).flatMap((scan): readonly Fetch[] => {
-    const source = sourceAt(sources, scan.datasetId);
+    const source = sourceOf(sources, scan.datasetId);
     if (!isSql(source)) return [];
-    const statement = emitScan(scan, dialectOf(source), relationThere(source));
+    const statement = emitScan(scan, dialectOf(source), relationAtSource(source));
     // A scan without columns only counts rows, so it reads a constant column.
     const columns = scan.columns.length === 0 ? [{ name: 'one', storageType: 'integer' as const }] : scan.columns;
     return [{ datasetId: scan.datasetId, source, statement, columns }];
@@ -149,14 +170,14 @@ function fetchesOf(planned: Plan, sources: Sources, dialectOf: (source: SqlSourc
  */
 export function choose(planning: PlannableQuery, sources: Sources, dialectOf: (source: SqlSource) => Dialect): Choice {
   const planned = plan(planning.query, planning.model, planning.context);
-  const pushedChoice = pushedDown(planned, sources, dialectOf) ?? rolledUp(planning, sources);
-  if (pushedChoice !== null) return pushedChoice;
-  const byPlugin = [...sources].flatMap(([id, source]): readonly Fetch[] => {
+  const remoteChoice = pushedDown(planned, sources, dialectOf) ?? rolledUp(planning, sources);
+  if (remoteChoice !== null) return remoteChoice;
+  const pluginFetches = [...sources].flatMap(([id, source]): readonly Fetch[] => {
     const dataset = (planning.context.wholeModel ?? planning.model).datasets.get(id);
     if (source.kind !== 'plugin' || dataset === undefined) return [];
     return [rowsOf(source, dataset, planning, sources.size === 1)];
   });
-  return inEngine(planned, sources, [...fetchesOf(planned, sources, dialectOf), ...byPlugin], planning.lines);
+  return inEngine(planned, sources, [...fetchesOf(planned, sources, dialectOf), ...pluginFetches], planning.lines);
 }
 
 /**
@@ -168,14 +189,14 @@ export function choosePlace(
   sources: Sources,
   dialectOf: (source: SqlSource) => Dialect,
 ): Choice {
-  const byPlugin = [...sources].flatMap(([datasetId, source]): readonly Fetch[] => {
+  const pluginFetches = [...sources].flatMap(([datasetId, source]): readonly Fetch[] => {
     if (source.kind !== 'plugin' || !datasets.has(datasetId)) return [];
     const table = 'table' in source.of ? source.of.table : '';
     return [{ datasetId, source, request: { table, filters: [], groups: null } }];
   });
   return (
     pushedDown(planned, sources, dialectOf) ??
-    inEngine(planned, sources, [...fetchesOf(planned, sources, dialectOf), ...byPlugin], null)
+    inEngine(planned, sources, [...fetchesOf(planned, sources, dialectOf), ...pluginFetches], null)
   );
 }
 
@@ -184,32 +205,28 @@ export function choosePlace(
  * support the plan exactly.
  */
 function pushedDown(planned: Plan, sources: Sources, dialectOf: (source: SqlSource) => Dialect): Choice | null {
-  const entry = together(sources);
+  const entry = sharedSource(sources);
   if (entry !== undefined) {
     const relations = (datasetId: string): Relation => {
-      const source = sourceAt(sources, datasetId);
+      const source = sourceOf(sources, datasetId);
       if (!isSql(source)) throw new Error('a dataset of another kind was taken along');
-      return relationThere(source);
+      return relationAtSource(source);
     };
     const statement = emitOrNull(planned, dialectOf(entry), relations, 'rows');
-    if (statement !== null) return { kind: 'pushdown', source: entry, statement };
+    if (statement !== null) return { place: 'source', source: entry, statement };
   }
   return null;
 }
 
 function inEngine(planned: Plan, sources: Sources, fetches: readonly Fetch[], lines: Lines | null): Choice {
-  const relationOf = (datasetId: string): Relation => relationHere(datasetId, sources.get(datasetId));
-  return {
-    kind: fetches.length > 0 ? 'mixed' : 'engine',
-    statement: emit(planned, duckdb, relationOf, lines ?? 'json'),
-    fetches,
-  };
+  const relationOf = (datasetId: string): Relation => relationInEngine(datasetId, sources.get(datasetId));
+  return { place: 'engine', statement: emit(planned, duckdb, relationOf, lines ?? 'json'), fetches };
 }
 
 /**
  * Returns a value that identifies the rows of a dataset. It changes with the version, the connection or the override.
  */
-function placeOf(datasetId: string, revision: number, source: RowSource): readonly unknown[] {
+function rowsIdentity(datasetId: string, revision: number, source: RowSource): readonly unknown[] {
   if (source.kind === 'version') return [datasetId, source.version];
   const { account, overriddenBy, params } = source.resolved;
   return [datasetId, revision, account.id, account.revision, overriddenBy, source.of, params.plugin ?? null];
@@ -227,11 +244,19 @@ export function keyOf(
   locale: string,
   rowLimit: number,
 ): string {
-  const places = [...sources].map(([id, source]) => placeOf(id, revisions.get(id) ?? 0, source));
+  const identities = [...sources].map(([id, source]) => rowsIdentity(id, revisions.get(id) ?? 0, source));
   const fetchedIds =
-    choice.kind === 'pushdown'
+    choice.place === 'source'
       ? []
       : choice.fetches.map((fetch) => [fetch.datasetId, 'statement' in fetch ? fetch.statement : fetch.request]);
-  const keyText = JSON.stringify([organizationId, choice.kind, choice.statement, fetchedIds, places, locale, rowLimit]);
+  const keyText = JSON.stringify([
+    organizationId,
+    choice.place,
+    choice.statement,
+    fetchedIds,
+    identities,
+    locale,
+    rowLimit,
+  ]);
   return createHash('sha256').update(keyText).digest('base64url');
 }

@@ -236,7 +236,7 @@ function cacheKey(
   { choice, needed }: Placement,
 ): (() => string) | null {
   // Versions never change. Equal queries over versions that run at the same time can therefore share one result.
-  const isFixed = choice.kind === 'engine' && [...needed.values()].every(({ kind }) => kind === 'version');
+  const isFixed = choice.place === 'engine' && [...needed.values()].every(({ kind }) => kind === 'version');
   if (keepMs === 0 && !isFixed) return null;
   const revisions = new Map([...named, ...behind].map(({ dataset: { id, revision } }) => [id, revision]));
   return () => keyOf(caller.organizationId, choice, sources, revisions, locale, rowLimit);

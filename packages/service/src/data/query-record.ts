@@ -1,6 +1,6 @@
 import type { Model, Query, RowFilter } from '@inlay/query';
 import { outcomeOf } from './problems.ts';
-import type { Sources } from './choose.ts';
+import type { PlaceLabel, Sources } from './choose.ts';
 import { boundColumns, type BoundColumn, type ColumnUses } from './column-use.ts';
 import type { Observations } from '../observations/observations.ts';
 import type { Recorder } from '../metrics/metrics.ts';
@@ -9,7 +9,7 @@ import type { Recorder } from '../metrics/metrics.ts';
  * Where a query ran. `cache`: its result was cached. `shared`: its rows were being read for another caller. `none`: it
  * was refused.
  */
-export type QuerySource = 'pushdown' | 'engine' | 'mixed' | 'cache' | 'shared' | 'none';
+export type QuerySource = PlaceLabel | 'cache' | 'shared' | 'none';
 
 /** How long a query waited for the engine, and how long it ran, in ms. */
 export interface QueryTimes {

@@ -1,7 +1,7 @@
 import { type Lines, type Query } from '@inlay/query';
 import type { CachedRows } from './cache/cache.ts';
 import { keepRows, type RowsKeeper } from './cache/keep-rows.ts';
-import type { Choice } from './choose.ts';
+import { placeLabel, type PlaceLabel } from './choose.ts';
 import { decide, type QueryDecision } from './decide.ts';
 import { overCurrentVersions } from './model/current-versions.ts';
 import { withImpliedDatasets } from './model/implied-datasets.ts';
@@ -17,7 +17,7 @@ import { run } from './run/run.ts';
 export type QueryResult =
   | {
       readonly kind: 'ready';
-      readonly source: Choice['kind'];
+      readonly source: PlaceLabel;
       readonly rows: CachedRows;
       /** False if the rows were being read for another caller at the same time. */
       readonly cached: boolean;
@@ -25,7 +25,7 @@ export type QueryResult =
     }
   | {
       readonly kind: 'running';
-      readonly source: Choice['kind'];
+      readonly source: PlaceLabel;
       readonly running: RunningQuery;
       readonly subjects: QuerySubjects;
       readonly preparedMs: number;
@@ -84,9 +84,10 @@ async function runOrReuse(
   const { cache, inFlight } = service;
   const cachedRows = key === null || keepMs === 0 ? undefined : cache.get(key, service.now());
   if (cachedRows !== undefined)
-    return { kind: 'ready', source: choice.kind, rows: cachedRows, cached: true, preparedMs };
+    return { kind: 'ready', source: placeLabel(choice), rows: cachedRows, cached: true, preparedMs };
   const sharedRows = key === null ? null : await inFlight.of(key, request.signal);
-  if (sharedRows !== null) return { kind: 'ready', source: choice.kind, rows: sharedRows, cached: false, preparedMs };
+  if (sharedRows !== null)
+    return { kind: 'ready', source: placeLabel(choice), rows: sharedRows, cached: false, preparedMs };
   const startsAtMs = service.now();
   const limits = { rowLimit: rows, byteLimit: bytes, deadlineMs: leftMs(request) };
   const task = { ...decision, caller: request.caller, lines: null, limits, trace: request.trace };
@@ -99,7 +100,7 @@ async function runOrReuse(
   const keeper = key === null || settle === null ? null : keepRows(cache, key, untilMs, settle);
   return {
     kind: 'running',
-    source: choice.kind,
+    source: placeLabel(choice),
     running: runningQuery,
     subjects: decision.subjects,
     preparedMs,

@@ -1,7 +1,7 @@
 import { isList, isObject, member, type Json, type JsonObject } from '@inlay/contract';
 import { Problem } from '../../problems/problem.ts';
 import type { PlanMembers } from '../../connectors/connector.ts';
-import type { Choice } from '../choose.ts';
+import type { EngineChoice, SourceChoice } from '../choose.ts';
 import type { EngineTable } from '../../engine/engine.ts';
 import { atSource, sourceTexts } from './at-source.ts';
 import type { QueryTask } from './query-task.ts';
@@ -49,7 +49,7 @@ export function planSteps(plan: Json, members: PlanMembers): readonly string[] {
 /** Reads the plan of a statement at its source. Raises SourceProblem. */
 async function planAtSource(
   runners: Runners,
-  { source, statement }: Pick<Choice & { kind: 'pushdown' }, 'source' | 'statement'>,
+  { source, statement }: Pick<SourceChoice, 'source' | 'statement'>,
   task: QueryTask,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
@@ -78,12 +78,12 @@ async function planAtSource(
 export async function readPlan(
   runners: Runners,
   task: QueryTask,
-  tablesOf: (choice: Choice & { kind: 'engine' | 'mixed' }, signal: AbortSignal) => Promise<readonly EngineTable[]>,
+  tablesOf: (choice: EngineChoice, signal: AbortSignal) => Promise<readonly EngineTable[]>,
 ): Promise<readonly string[]> {
   const { choice } = task;
   const signal = AbortSignal.timeout(planMs);
-  if (choice.kind === 'pushdown') return planAtSource(runners, choice, task, signal);
-  if (choice.kind === 'mixed') {
+  if (choice.place === 'source') return planAtSource(runners, choice, task, signal);
+  if (choice.fetches.length > 0) {
     const plans: string[] = [];
     for (const fetch of choice.fetches)
       if ('statement' in fetch) plans.push(...(await planAtSource(runners, fetch, task, signal)));

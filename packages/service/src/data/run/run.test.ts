@@ -62,7 +62,7 @@ it('what other sources have begun to send is given up where one fails', async ()
     await new Promise((resolve) => setTimeout(resolve, 5));
     throw new SourceProblem('refused');
   });
-  const choice: Choice = { kind: 'mixed', statement, fetches: [open, broken] };
+  const choice: Choice = { place: 'engine', statement, fetches: [open, broken] };
   const limits = { rowLimit: 1, byteLimit: 1, deadlineMs: 1000 };
   const caller = { organizationId: 'o', suborganization: null, authorizationId: 'a' };
   const task = { caller, choice, sources: new Map(), locale: 'en', lines: null, limits, trace: untraced() };

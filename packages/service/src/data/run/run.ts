@@ -4,7 +4,7 @@ import type { EngineAnswer, EngineTable } from '../../engine/engine.ts';
 import { Problem } from '../../problems/problem.ts';
 import { inTurns } from '../../concurrency/turns.ts';
 import type { Span } from '../../tracing/trace.ts';
-import type { Choice, Fetch } from '../choose.ts';
+import type { EngineChoice, SourceChoice, Fetch } from '../choose.ts';
 import { outcomeOf } from '../problems.ts';
 import { rowsAtSource, sourceTexts } from './at-source.ts';
 import { readPlan } from './query-plan.ts';
@@ -16,7 +16,7 @@ const encoder = new TextEncoder();
 
 async function push(
   runners: Runners,
-  { source, statement }: Choice & { kind: 'pushdown' },
+  { source, statement }: SourceChoice,
   { locale, lines, limits, sources, trace }: QueryTask,
   signal: AbortSignal,
 ): Promise<RunningQuery> {
@@ -84,7 +84,7 @@ async function textOver(
 async function tablesOf(
   runners: Runners,
   task: QueryTask,
-  { fetches }: Choice & { kind: 'engine' | 'mixed' },
+  { fetches }: EngineChoice,
   signal: AbortSignal,
 ): Promise<readonly EngineTable[]> {
   const {
@@ -109,7 +109,7 @@ async function tablesOf(
 async function compute(
   runners: Runners,
   task: QueryTask,
-  choice: Choice & { kind: 'engine' | 'mixed' },
+  choice: EngineChoice,
   signal: AbortSignal,
 ): Promise<RunningQuery> {
   const { caller, limits, trace } = task;
@@ -156,7 +156,7 @@ export const run = (runners: Runners, task: QueryTask, signal: AbortSignal): Pro
 
 async function runChoice(runners: Runners, task: QueryTask, signal: AbortSignal): Promise<RunningQuery> {
   const { choice } = task;
-  if (choice.kind === 'pushdown') return push(runners, choice, task, signal);
+  if (choice.place === 'source') return push(runners, choice, task, signal);
   // If one source fails, aborts the requests to the others, since their rows are no longer needed.
   const failureController = new AbortController();
   try {

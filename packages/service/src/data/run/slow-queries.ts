@@ -1,7 +1,7 @@
 import { engineLexis, type Lexis } from '../../connectors/query/pieces.ts';
 import { withoutValues } from '../../connectors/query/without-values.ts';
 import { outcomeOf } from '../problems.ts';
-import type { Choice, Fetch, SqlSource } from '../choose.ts';
+import { placeLabel, type Choice, type Fetch, type SqlSource } from '../choose.ts';
 import { providerLabel } from './at-source.ts';
 import type { QueryTask, RunningQuery } from './query-task.ts';
 
@@ -33,13 +33,13 @@ const shortSql = (sql: string | null): string | null =>
   sql !== null && sql.length > maxCharacters ? `${sql.slice(0, maxCharacters)}…` : sql;
 
 const providerOf = (choice: Choice): string | null =>
-  choice.kind === 'pushdown' ? providerLabel(choice.source.resolved) : null;
+  choice.place === 'source' ? providerLabel(choice.source.resolved) : null;
 
 const lexisOf = ({ connector }: SqlSource): Lexis => connector.traits.queryRules.lexis;
 
 /** Returns the statement with all values masked; null if this is not possible reliably. */
 const statementOf = (choice: Choice): string | null =>
-  withoutValues(choice.statement.sql, choice.kind === 'pushdown' ? lexisOf(choice.source) : engineLexis);
+  withoutValues(choice.statement.sql, choice.place === 'source' ? lexisOf(choice.source) : engineLexis);
 
 const fetchLine = (fetch: Fetch): object => ({
   dataset: fetch.datasetId,
@@ -94,14 +94,14 @@ export class SlowQueries {
       request_id: trace.requestId,
       ...(traceId === null ? {} : { trace_id: traceId }),
       ...trace.concerns.ids(),
-      source: choice.kind,
+      source: placeLabel(choice),
       ...(provider === null ? {} : { provider }),
       outcome,
       ms: roundedMs(ms),
       ...(queuedMs === undefined ? {} : { queued_ms: roundedMs(queuedMs) }),
       ...(rows === undefined ? {} : { rows, truncated }),
       statement: shortSql(statementOf(choice)),
-      ...(choice.kind === 'mixed' ? { fetched: choice.fetches.map(fetchLine) } : {}),
+      ...(choice.place === 'engine' && choice.fetches.length > 0 ? { fetched: choice.fetches.map(fetchLine) } : {}),
       ...more,
     });
   }
