@@ -4,7 +4,8 @@ import { TallyReporter } from './test/support/reporter.ts';
 
 const isFull = process.env['INLAY_TEST_FULL'] === '1';
 
-const common: TestProjectInlineConfiguration['test'] = {
+/** What every project of tests has. */
+export const ofEachProject: TestProjectInlineConfiguration['test'] = {
   setupFiles: ['./test/support/fixed-seed.ts'],
   pool: 'forks',
   // The long counts take what they take; a test whose time is part of its promise names it itself.
@@ -25,7 +26,11 @@ const isolated = [
 
 /** What every run of tests has. Ends with the tally of the tests whose names match `selected`. */
 export const settingsOf = (selected?: RegExp): ViteUserConfig['test'] => ({
-  globalSetup: ['./test/support/require-node.ts', './test/support/shared-stores.ts'],
+  globalSetup: [
+    './test/support/require-node.ts',
+    './test/support/shared-stores.ts',
+    './test/support/missing-engines.ts',
+  ],
   reporters: [['default', { summary: false }], new TallyReporter((line) => process.stdout.write(line), selected)],
   sequence: { sequencer: LongestFirst },
   // One more than the cores that the tests are written for: they wait for a seventh of their time.
@@ -35,16 +40,19 @@ export const settingsOf = (selected?: RegExp): ViteUserConfig['test'] => ({
   ...(selected === undefined ? {} : { testNamePattern: selected }),
 });
 
+/** Tests on engines that `npm run engines:install` installs, which `npm run test:engines` runs. */
+const ofEngines = 'test/engines/**/*.test.ts';
+
 /** The projects of all test files but those excluded. */
 export const projectsOf = (exclude: readonly string[] = []): TestProjectInlineConfiguration[] => [
-  { test: { ...common, name: 'isolated', include: isolated, exclude: [...exclude] } },
+  { test: { ...ofEachProject, name: 'isolated', include: isolated, exclude: [...exclude] } },
   // The other files share two processes, which load each module once: about a second less per file.
   {
     test: {
-      ...common,
+      ...ofEachProject,
       name: 'shared',
       include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
-      exclude: [...isolated, ...exclude],
+      exclude: [...isolated, ofEngines, ...exclude],
       isolate: false,
     },
   },

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { finalTally, tallyLine, tallyOf } from './support/reporter.ts';
 import { commandsOf, runAll, type Outcome } from '../scripts/check.ts';
+import { missingClickhouse, missingTrino } from '../scripts/engines/engines.ts';
 import { isStale, missingTestPrograms } from '../scripts/install-missing.mjs';
 import { nodeTooOld } from './support/require-node.ts';
 
@@ -78,6 +79,16 @@ test('packages are installed again when absent, changed, or needed for the tests
   expect(isStale(lock, lockOf({}), false)).toBe(true);
   expect(isStale(lock, lockOf({ 'node_modules/fastify': { ...fastify, integrity: 'sha512-b' } }), false)).toBe(true);
   expect(isStale(lock, lockOf({ 'node_modules/fastify': fastify }), true)).toBe(true);
+});
+
+test('an engine that is not installed is named with the command that installs it', () => {
+  vi.stubEnv('INLAY_ENGINES_DIR', '/nowhere');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const command = /is not in \/nowhere: run "npm run engines:install" once$/u;
+  expect([missingClickhouse(), missingTrino()]).toEqual([
+    expect.stringMatching(command),
+    expect.stringMatching(command),
+  ]);
 });
 
 test('a program the tests miss is named with what will be skipped', () => {
