@@ -1,4 +1,5 @@
 import { aggregate, selectOf, type Expression, type Select } from '../../expression.ts';
+import { double } from '../../formula/sorts.ts';
 import type { Bins } from '../../query.ts';
 import type { PlanContext } from '../context.ts';
 import { withAlias } from '../expressions/walk.ts';
@@ -13,16 +14,16 @@ export function binEnds(
   context: PlanContext,
   datasetId: string,
   of: Expression,
-  bins: Bins,
+  { count, isRound }: Bins,
   filters: readonly Expression[],
 ): { readonly select: Select; readonly type: Expression['type'] } {
   const value = withAlias(of, datasetId, 'x');
   const scan = scanOf(context, datasetId, 'x', filters, [value]);
-  const [minimum, maximum] = [aggregate('min', [value], of.type), aggregate('max', [value], of.type)];
-  const { low, high } = bins.isRound ? roundEnds(minimum, maximum, bins.count) : { low: minimum, high: maximum };
-  const ends = [
-    { as: 'min', of: low },
-    { as: 'max', of: high },
-  ];
-  return { select: { ...selectOf(scan, 'x', ends), grouped: 0 }, type: low.type };
+  const endOf = (name: 'min' | 'max'): Expression => {
+    const end = aggregate(name, [value], of.type);
+    return isRound ? double(end) : end;
+  };
+  const ends = (['min', 'max'] as const).map((name) => ({ as: name, of: endOf(name) }));
+  const values: Select = { ...selectOf(scan, 'x', ends), grouped: 0 };
+  return isRound ? { select: roundEnds(values, count), type: 'double' } : { select: values, type: of.type };
 }
