@@ -25,6 +25,24 @@ const folder = (): readonly string[] => readdirSync(join(engine.dataDir, 'datase
 beforeAll(() => engine.writeRows('v1', columns, rows(0, 1000, 'first')));
 
 describe('a dataset version', () => {
+  it('is read with the values of each query, where the same statement ran before with others', async () => {
+    const select = (sql: string, ...params: readonly (string | number | boolean | null)[]) =>
+      rowsOf(engine.query(jobOver(engine, 'v1', sql, { params }), never));
+    const byId = 'select json_array(id, word)::varchar from ds where id = cast($1 as bigint)';
+    const values = 'select json_array(cast($1 as double), cast($2 as varchar), cast($3 as boolean))::varchar';
+    for (const round of [1, 2]) {
+      for (const id of [7, '8', 9.0]) expect(await select(byId, id), `round ${round}`).toEqual([[Number(id), 'first']]);
+      expect(await select(byId, 1000)).toEqual([]);
+      expect(await select(byId, null)).toEqual([]);
+      expect(await select(values, 1, 'a', true)).toEqual([[1, 'a', true]]);
+      expect(await select(values, 1.5, null, null)).toEqual([[1.5, null, null]]);
+      expect(await select(values, null, 'b', false)).toEqual([[null, 'b', false]]);
+      // More statements than a connection keeps.
+      for (let other = 0; other < 40; other += 1)
+        expect(await select(`select json_array(${other}, $1::varchar)::varchar`, 'c')).toEqual([[other, 'c']]);
+    }
+  });
+
   it('is written whole or not at all, with what its columns hold', async () => {
     const done = await engine.writeRows(
       'typed',

@@ -97,7 +97,8 @@ export class Attempt {
         if (batch !== undefined) {
           if (this.#queue.length === 0) this.#resumeDeadline();
           yield batch;
-          this.#child.credit(this.#job, batch.length);
+          // The child needs no credit for a request that has ended.
+          if (this.#outcome === null) this.#child.credit(this.#job, batch.length);
         } else if (this.#outcome === null) {
           await new Promise<void>((resolve) => {
             this.#wake = resolve;

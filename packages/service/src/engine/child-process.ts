@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
-import { header, kinds, readFrames, sendJson, type Frame } from './frames.ts';
+import { kinds, readFrames, sendFrame, sendJson, type Frame } from './frames.ts';
 import { isDiskFull, isDiskUnwritable } from '../problems/disk-full.ts';
 import { startLimited } from './limited-process.ts';
 import type { MemoryWatch } from './memory-watch.ts';
@@ -194,7 +194,7 @@ export class Child {
   }
 
   #send(kind: number, job: number, payload: Buffer): void {
-    if (this.#isAlive) this.#pipe.write(Buffer.concat([header(kind, job, payload.length), payload]));
+    if (this.#isAlive) sendFrame(this.#pipe, kind, job, [payload], payload.length);
   }
 
   #exceedMemory(): void {

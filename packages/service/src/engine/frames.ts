@@ -34,10 +34,28 @@ export function header(kind: number, job: number, length: number): Buffer {
   return bytes;
 }
 
+/**
+ * Sends a frame. Frames that are sent in the same turn of the event loop reach the socket together, since each write
+ * wakes the other process.
+ */
+export function sendFrame(
+  socket: Socket,
+  kind: number,
+  job: number,
+  payload: readonly Uint8Array[],
+  bytes: number,
+): void {
+  if (socket.writableCorked === 0) {
+    socket.cork();
+    process.nextTick(() => socket.uncork());
+  }
+  socket.write(Buffer.concat([header(kind, job, bytes), ...payload]));
+}
+
 /** Sends a frame with a JSON payload. The payload is empty if `value` is undefined. */
 export function sendJson(socket: Socket, kind: number, job: number, value: unknown): void {
   const payload = value === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(value));
-  socket.write(Buffer.concat([header(kind, job, payload.length), payload]));
+  sendFrame(socket, kind, job, [payload], payload.length);
 }
 
 /**

@@ -58,23 +58,44 @@ export async function* writtenList(
   yield encoder.encode(']');
 }
 
+/** Chunks of a line are joined up to this size, since each chunk is sent by a call of its own. */
+const pieceBytes = 65_536;
+
+/** Joins chunks to pieces of at least `pieceBytes`; the last piece may be smaller. */
+async function* joined(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    parts.push(chunk);
+    bytes += chunk.byteLength;
+    if (bytes < pieceBytes) continue;
+    yield Buffer.concat(parts);
+    parts = [];
+    bytes = 0;
+  }
+  if (bytes > 0) yield Buffer.concat(parts);
+}
+
+/** Yields an object as one line, with the index of the query as its first member. */
+async function* writtenLine(index: number, object: AsyncIterable<Uint8Array> | string): AsyncGenerator<Uint8Array> {
+  yield encoder.encode(`{"index":${index},`);
+  // The opening brace of the object has been written before the index, so it is omitted here.
+  if (typeof object === 'string') yield encoder.encode(object.slice(1));
+  else {
+    let isOpened = false;
+    for await (const chunk of object) {
+      yield isOpened ? chunk : chunk.subarray(1);
+      isOpened = true;
+    }
+  }
+  yield lineEnd;
+}
+
 /** Yields each object as one line, with the index of the query as its first member. */
 export async function* writtenLines(
   parts: AsyncIterable<readonly [number, AsyncIterable<Uint8Array> | string]>,
 ): AsyncGenerator<Uint8Array> {
-  for await (const [index, part] of parts) {
-    const start = encoder.encode(`{"index":${index},`);
-    // The opening brace of the object has been written before the index, so it is omitted here.
-    if (typeof part === 'string') yield Buffer.concat([start, encoder.encode(`${part.slice(1)}\n`)]);
-    else {
-      let isOpened = false;
-      for await (const chunk of part) {
-        yield isOpened ? chunk : Buffer.concat([start, chunk.subarray(1)]);
-        isOpened = true;
-      }
-      yield lineEnd;
-    }
-  }
+  for await (const [index, part] of parts) yield* joined(writtenLine(index, part));
 }
 
 /**

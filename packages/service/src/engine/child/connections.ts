@@ -1,10 +1,22 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { PreparedStatements } from './statements.ts';
 
-/** A connection and the functions defined on it. */
-export interface PreparedConnection {
+/** A connection with its prepared statements and the functions defined on it. */
+export class PreparedConnection {
   readonly connection: DuckDBConnection;
+  readonly statements: PreparedStatements;
   /** Names of the functions defined on the connection, with their definitions. */
-  readonly made: Map<string, string>;
+  readonly made = new Map<string, string>();
+
+  constructor(connection: DuckDBConnection, maxStatements: number) {
+    this.connection = connection;
+    this.statements = new PreparedStatements(connection, maxStatements);
+  }
+
+  close(): void {
+    this.statements.close();
+    this.connection.closeSync();
+  }
 }
 
 /** A pool of connections. Each connection shows the tables of one key, and runs one statement at a time. */
@@ -22,6 +34,12 @@ export interface Connections {
 }
 
 /**
+ * Maximum number of prepared statements of a connection: those of two dashboards. A statement takes a few KB, and 80 KB
+ * for each thousand values of an ENUM that it compares.
+ */
+const maxStatements = 32;
+
+/**
  * Creates a pool that keeps up to `maxConnections` idle connections for statements over the same tables, since making
  * tables visible takes 1 to 4 ms.
  */
@@ -35,16 +53,16 @@ export function createConnections(database: DuckDBInstance, maxConnections: numb
       const connection = await database.connect();
       try {
         await show(connection);
-        return { connection, made: new Map() };
+        return new PreparedConnection(connection, maxStatements);
       } catch (error) {
         connection.closeSync();
         throw error;
       }
     },
     keep: (key, preparedConnection) => {
-      if (key === null) return preparedConnection.connection.closeSync();
+      if (key === null) return preparedConnection.close();
       idleConnections.push({ key, prepared: preparedConnection });
-      if (idleConnections.length > maxConnections) idleConnections.shift()?.prepared.connection.closeSync();
+      if (idleConnections.length > maxConnections) idleConnections.shift()?.prepared.close();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { isObject } from '@inlay/contract';
-import { header, kinds, parsed, readFrames, sendJson, type Frame } from '../frames.ts';
+import { kinds, parsed, readFrames, sendFrame, sendJson, type Frame } from '../frames.ts';
 import type { Assignment, ChildRequest } from '../messages.ts';
 import { openDatabase } from './database.ts';
 import { faultOf } from './faults.ts';
@@ -32,7 +32,7 @@ export function serve(descriptor: number, end: () => void): void {
         await perform
       )(request, entry, {
         send: async (spans, bytes) => {
-          socket.write(Buffer.concat([header(kinds.chunk, job, bytes), ...spans]));
+          sendFrame(socket, kinds.chunk, job, spans, bytes);
           await entry.spend(bytes);
         },
         progress: (rows, bytes) => sendJson(socket, kinds.progress, job, { rows, bytes }),

@@ -32,7 +32,7 @@ async function onTables(
 ): Promise<ChildEnd> {
   if (request.op === 'select') {
     await showFunctions(connection, request.tables, attachedVersions, request.sql, new Map());
-    return select(connection, request, send);
+    return select(connection, (sql) => connection.prepare(sql), request, send);
   }
   const [onlyTable] = request.tables;
   const relation = request.userQuery === null ? identifier(onlyTable?.name ?? '') : `(${request.userQuery}\n)`;
@@ -81,16 +81,16 @@ async function compiled(database: DuckDBInstance, folder: string): Promise<Perfo
         running.use(connection);
         await showTables(connection, tables, attachedVersions, running.next, noFiles);
       });
-      const { connection, made } = preparedConnection;
+      const { connection, made, statements } = preparedConnection;
       try {
         running.use(connection);
         await showFunctions(connection, tables, attachedVersions, sql, made);
-        const childEnd = await select(connection, request, out.send);
+        const childEnd = await select(connection, (text) => statements.prepare(text), request, out.send);
         // A truncated statement may leave state on its connection, so the connection is closed.
         connections.keep(childEnd.op === 'select' && childEnd.truncated ? null : key, preparedConnection);
         return childEnd;
       } catch (error) {
-        connection.closeSync();
+        preparedConnection.close();
         throw error;
       }
     } catch (error) {

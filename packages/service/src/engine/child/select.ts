@@ -1,6 +1,7 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import type { Scalar } from '@inlay/query';
 import type { ChildEnd, Output, SelectRequest } from '../messages.ts';
+import type { Prepare } from './statements.ts';
 import { textOf, type TextChunk } from './text-chunks.ts';
 
 /** Sends bytes of an answer; resolves when the receiver accepts more. */
@@ -16,6 +17,9 @@ function bind(statement: DuckDBPreparedStatement, params: readonly Scalar[]): vo
     else statement.bindDouble(at, value);
   }
 }
+
+/** Number of rows of a chunk that DuckDB has filled. */
+const filledChunk = 2048;
 
 /** Queries that wrap a statement: the concatenated texts of the wrapped rows are the answer. */
 const wrappings = {
@@ -66,13 +70,14 @@ async function explain(
 /** Runs a SELECT and sends its rows as text, truncated at the limits. Raises errors of DuckDB. */
 export async function select(
   connection: DuckDBConnection,
+  prepare: Prepare,
   { output, sql, params, rowLimit, byteLimit }: SelectRequest,
   send: Send,
 ): Promise<ChildEnd> {
   const startedMs = performance.now();
   if (output === 'plan') return explain(connection, sql, params, send, startedMs);
   const { of, skip: unsaid } = wrappings[output];
-  const statement = await connection.prepare(`select ${of} from (${sql}\n) q(c) limit ${rowLimit + 1}`);
+  const statement = await prepare(`select ${of} from (${sql}\n) q(c) limit ${rowLimit + 1}`);
   bind(statement, params);
   const result = await statement.stream();
   let rows = 0;
@@ -91,6 +96,8 @@ export async function select(
       const chunk = await pendingChunk;
       if (chunk === null || chunk.rowCount === 0) break;
       pendingChunk = fetchNext();
+      // After a chunk that is not full, the end usually follows at once, and can be sent together with the rows.
+      if (chunk.rowCount < filledChunk) await pendingChunk;
       const text = textOf(chunk);
       const rowCount = fitting(text, chunk.rowCount, rowLimit - rows, byteLimit - bytes);
       isTruncated = rowCount < chunk.rowCount;
