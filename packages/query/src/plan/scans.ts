@@ -84,19 +84,60 @@ function linkValues(context: PlanContext, { from, to }: LookupFilter, at: string
   return left.type === right.type ? [left, right] : [cast(left, 'text'), cast(right, 'text')];
 }
 
-/** Returns a select of the keys for which all rows pass the filters of a lookup. Its column is `k`. */
+/** Maximum number of parts of a test that is written twice. Longer tests list many values. */
+const maxRepeated = 200;
+
+/** True if a test is cheap to write twice: it is short, and reads no other rows than those of one further lookup. */
+function mayRepeat(expression: Expression): boolean {
+  const parts = [...allParts(expression)];
+  const isCheap = parts.every((part) => (part.kind === 'member' ? !readsFurther(part.select) : !isLookup(part)));
+  return isCheap && parts.length <= maxRepeated;
+}
+
+/** True if the keys of a lookup depend on a further lookup. */
+const readsFurther = (keys: Select): boolean =>
+  keys.from.kind === 'select' && keys.from.columns.some(({ of }) => [...allParts(of)].some(isLookup));
+
+const isLookup = ({ kind }: Expression): boolean => kind === 'member' || kind === 'listed' || kind === 'subquery';
+
+/**
+ * Returns a select of the keys that have a row which passes the tests. `right` and `tests` are over the dataset. Its
+ * column is `k`.
+ */
+function candidateKeys(
+  context: PlanContext,
+  datasetId: string,
+  right: Expression,
+  tests: readonly Expression[],
+): Select {
+  const [key = right, ...scanTests] = [right, ...tests].map((part) => withAlias(part, datasetId, 'u'));
+  return {
+    ...selectOf(scanWith(context, datasetId, 'u', scanTests, [], [key]), 'u', [{ as: 'k', of: key }]),
+    where: [test('isNotNull', key)],
+  };
+}
+
+/**
+ * Returns a select of the keys for which all rows pass the filters of a lookup. Its column is `k`. Only keys with at
+ * least one row that passes are grouped, usually by an index. This needs no key to be unique.
+ */
 function visibleKeys(context: PlanContext, { to, of }: LookupFilter, right: Expression, at: string): Select {
-  const key = withAlias(right, to.datasetId, 'v');
-  const tests = of.map((condition) => withAlias(rowTest(context, condition, at, to.datasetId), to.datasetId, 'v'));
+  const tests = of.map((condition) => rowTest(context, condition, at, to.datasetId));
+  const [key = right, ...ownTests] = [right, ...tests].map((part) => withAlias(part, to.datasetId, 'v'));
   const entry = literal(1, 'integer');
-  const when = [{ test: and(tests), result: entry }];
+  const when = [{ test: and(ownTests), result: entry }];
   const passes: Expression = { kind: 'case', when, otherwise: literal(0, 'integer'), type: 'integer' };
+  const cheapTests = tests.filter(mayRepeat);
+  const isCandidate: readonly Expression[] =
+    cheapTests.length === 0
+      ? []
+      : [{ kind: 'member', of: key, select: candidateKeys(context, to.datasetId, right, cheapTests), type: 'boolean' }];
   const rows: Select = {
     ...selectOf(scanWith(context, to.datasetId, 'v', [], [], [key, passes]), 'v', [
       { as: 'k', of: key },
       { as: 'p', of: passes },
     ]),
-    where: [test('isNotNull', key)],
+    where: [test('isNotNull', key), ...isCandidate],
   };
   return {
     ...selectOf(rows, 'w', [{ as: 'k', of: column('w', 'k', key.type) }]),
