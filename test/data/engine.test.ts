@@ -10,7 +10,10 @@ let service: TestService;
 const folder = mkdtempSync(join(tmpdir(), 'inlay-files-'));
 beforeAll(async () => {
   writeFileSync(join(folder, 'orders.csv'), 'id,region,price\n1,North,10.5\n2,South,20\n3,North,5\n');
-  service = await startTestService({ store: 'sqlite', settings: { INLAY_FILES_DIR: folder } });
+  service = await startTestService({
+    store: 'sqlite',
+    settings: { INLAY_FILES_DIR: folder, INLAY_QUERY_TIMEOUT_S: '600' },
+  });
 });
 afterAll(async () => {
   await service.stop();
@@ -140,7 +143,7 @@ it('reads a folder of a thousand files, of other headers and of none but a heade
     [{ id: 'z', name: { en: 'z' } }, 500],
     [null, 499_500],
   ]);
-});
+}, 600_000);
 
 it('notices that a file of the folder has changed, though its size and the time of its last write are the same', async () => {
   const path = join(folder, 'same.csv');

@@ -49,8 +49,8 @@ describe('reads on threads of their own', () => {
     const startedMs = performance.now();
     await expect(readers.rows(long, 'a')).rejects.toThrow(ReadTooLong);
     const toldMs = performance.now() - startedMs;
-    // On any machine, a thread starts within its deadline once the first one has.
-    for (let tries = 0; tries < 20; tries += 1) {
+    // A busy machine may not start a thread within the deadline of many reads.
+    for (let tries = 0; tries < 200; tries += 1) {
       const found = await readers.rows(count, 'b').catch(() => null);
       if (found === null) continue;
       expect(found).toEqual([{ n: 100 }]);
