@@ -19,6 +19,7 @@ it.each([1000, 262_135, 262_136, 262_144, 262_145])(
       {
         kind: 'running',
         source: 'engine',
+        dataAsOf: null,
         running: { chunks, summary: () => Promise.resolve(summary) },
         subjects: { uncached: [], filtered: [], bound: [] },
         preparedMs: 0,

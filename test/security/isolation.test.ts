@@ -7,6 +7,7 @@ import { QueryAnswers } from '../../packages/service/src/data/answers/query-answ
 import { createDataHandler } from '../../packages/service/src/data/serve-data.ts';
 import { identifyCaller } from '../../packages/service/src/callers/identify.ts';
 import { type AnswerCache, createAnswerCache } from '../../packages/service/src/data/cache/cache.ts';
+import { CopyUses } from '../../packages/service/src/data/copies/copy-uses.ts';
 import { createColumnUses } from '../../packages/service/src/data/column-use.ts';
 import { createInFlightQueries } from '../../packages/service/src/data/cache/keep-rows.ts';
 import type { Reader } from '../../packages/service/src/store/store.ts';
@@ -113,6 +114,7 @@ describe.runIf(havePostgresServer)('tenants of one organization', () => {
           cache,
           inFlight: createInFlightQueries(),
           uses: createColumnUses(),
+          copyUses: new CopyUses(createMetrics()),
           models: createModelCache(),
           dialects: new Dialects(now),
           proveColumns: async ({ model }) => model,

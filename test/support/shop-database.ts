@@ -12,6 +12,7 @@ export interface ShopDatabase {
   readonly datasetId: string;
   /** A column as queries name it. */
   readonly column: (name: string, more?: object) => object;
+  readonly columnId: (name: string) => string;
   /** Runs statements at the source. */
   readonly run: (statement: string) => Promise<void>;
 }
@@ -54,6 +55,7 @@ export async function openShop(api: Api): Promise<ShopDatabase> {
     url,
     accountId: account.id,
     datasetId,
+    columnId: (name) => columns.get(name) ?? name,
     column: (name, more = {}) => ({ dataset_id: datasetId, column_id: columns.get(name) ?? name, ...more }),
     run,
   };

@@ -1,3 +1,4 @@
+import { settled } from './accelerations.ts';
 import { Api } from './api.ts';
 import { freshDatabase, type Credential } from './service.ts';
 import {
@@ -14,8 +15,11 @@ import {
 } from './tenant-rows.ts';
 import { text } from './world.ts';
 
-/** Where the rows of a dataset are. `moved`: each tenant has a database of its own, named by its token. */
-const held = ['source', 'engine', 'plugin', 'moved'] as const;
+/**
+ * Where the rows of a dataset are. `copied`: at the source, with an acceleration. `moved`: the same, and each tenant has a
+ * database of its own, named by its token.
+ */
+const held = ['source', 'engine', 'plugin', 'copied', 'moved'] as const;
 /** `across`: orders at their source, customers in the engine. */
 export const places = [...held, 'across'] as const;
 export type Place = (typeof places)[number];
@@ -85,6 +89,7 @@ async function makeDatasets(api: Api, pluginUrl: string) {
   const [main, ownA, ownB] = await Promise.all([freshDatabase(), freshDatabase(), freshDatabase()]);
   await Promise.all([fillPostgres(main, 'all'), fillPostgres(ownA, 'A'), fillPostgres(ownB, 'B')]);
   const source = await api.create('account', accountAt(new URL(main)));
+  const copied = await api.create('account', accountAt(new URL(main)));
   const moved = await api.create('account', accountAt(new URL(main)));
   const plugin = await api.create('plugin', {
     slug: 'tenants',
@@ -98,6 +103,7 @@ async function makeDatasets(api: Api, pluginUrl: string) {
     for (const table of tableNames) {
       const named = view === 'mixed' ? `public.${table}` : `public.${table}_${view.toLowerCase()}`;
       datasets.set(`source ${view} ${table}`, await fromAccount(api, source.id, named));
+      datasets.set(`copied ${view} ${table}`, await fromAccount(api, copied.id, named));
       datasets.set(`moved ${view} ${table}`, await fromAccount(api, moved.id, named));
       datasets.set(`plugin ${view} ${table}`, await fromAccount(api, plugged.id, `${table}_${view}`));
       datasets.set(`engine ${view} ${table}`, await columnar(api, table, view));
@@ -113,6 +119,14 @@ async function makeDatasets(api: Api, pluginUrl: string) {
       await api.associate('column', there, 'Joins', customers.columns.get('id'));
     }
   }
+  const accelerations = await Promise.all(
+    (['copied', 'moved'] as const).flatMap((place) =>
+      views.flatMap((view) =>
+        tableNames.map((table) => api.create('acceleration', { securable_id: at(`${place} ${view} ${table}`).id })),
+      ),
+    ),
+  );
+  for (const { id } of accelerations) await settled(api, id);
   const databases = { A: new URL(ownA).pathname.slice(1), B: new URL(ownB).pathname.slice(1) };
   return { at, movedAccount: moved.id, databases };
 }
@@ -140,7 +154,7 @@ const eachTenant = async <Given>(of: (tenant: Tenant) => Promise<Given>): Promis
 });
 
 async function makeWays(api: Api, made: Made): Promise<readonly Way[]> {
-  const own = ['source', 'engine'] as const;
+  const own = ['source', 'engine', 'copied'] as const;
   const everywhere = [...own, 'across'] as const;
   const rights = (among: readonly (typeof held)[number][]): object => ({
     access: { datasets: mixed(made, among).map(({ id }) => ({ id, rights: 'use' })) },

@@ -161,6 +161,12 @@ export interface Resources {
     readonly created: Font;
   };
   readonly task: { readonly record: Task; readonly create: never; readonly update: TaskUpdate; readonly created: Task };
+  readonly acceleration: {
+    readonly record: Acceleration;
+    readonly create: AccelerationCreate;
+    readonly update: AccelerationUpdate;
+    readonly created: Acceleration;
+  };
 }
 
 /** A connection to a database or a data plugin: its address and credentials. Not a person’s login. */
@@ -377,7 +383,7 @@ export type Securable = {
   readonly created_at: string | null;
   /** When it was last changed. */
   readonly updated_at: string | null;
-  /** Not used; always null. */
+  /** The acceleration of a dataset; null without one. */
   readonly acceleration_id: string | null;
   /** The account that provides its rows. */
   readonly account_id: string | null;
@@ -555,7 +561,7 @@ export type Dataset = {
   readonly created_at: string | null;
   /** When it was last changed. */
   readonly updated_at: string | null;
-  /** Not used; always null. */
+  /** The acceleration of a dataset; null without one. */
   readonly acceleration_id: string | null;
   /** The account that provides its rows. */
   readonly account_id: string | null;
@@ -719,7 +725,7 @@ export type Dashboard = {
   readonly created_at: string | null;
   /** When it was last changed. */
   readonly updated_at: string | null;
-  /** Not used; always null. */
+  /** The acceleration of a dataset; null without one. */
   readonly acceleration_id: string | null;
   /** The account that provides its rows. Null for a dashboard. */
   readonly account_id: null;
@@ -2485,4 +2491,122 @@ export type TaskResult = {
 export type TaskUpdate = {
   /** State; only `cancelled` can be set. */
   readonly status?: TaskStatus | null;
+};
+
+/** Keeps the rows of a remote dataset in the columnar engine and refreshes them. Queries read the copy once the first refresh has succeeded; until then, and whenever the copy cannot answer, they read the source. */
+export type Acceleration = {
+  /** Assigned by the service. */
+  readonly id: string;
+  /** The dataset. A dataset has at most one acceleration. */
+  readonly securable_id: string | null;
+  /** What a refresh reads. `full`: all rows. `delta`: new and changed rows, after a first full refresh. `full-delta`: the same, with a full refresh every `full_load_every`. */
+  readonly load_type: AccelerationLoadType | null;
+  /** What a delta may find. `insert`: new rows, by `created_at_column_id`. `insert-update`: also changed rows, by key and `updated_at_column_id`. `insert-update-delete`: also rows with a value in `deleted_at_column_id`, which then count as deleted in every query of the dataset. */
+  readonly data_storage_strategy: AccelerationDataStorageStrategy | null;
+  /** One to three columns that together identify a row. */
+  readonly primary_key_column_ids: readonly string[] | null;
+  /** The column with the time at which a row was created. */
+  readonly created_at_column_id: string | null;
+  /** The column with the time at which a row was last changed. */
+  readonly updated_at_column_id: string | null;
+  /** The column with the time at which a row was deleted; null in other rows. */
+  readonly deleted_at_column_id: string | null;
+  /** Seconds after their time within which rows may still appear at the source. `insert` reads rows only once they are this old; the other strategies read this much of the time before the last refresh again. */
+  readonly late_rows_seconds: number | null;
+  /** How often it is refreshed; null for refreshes on request only. */
+  readonly schedule: Frequency | null;
+  /** How often a `full-delta` acceleration reads all rows again. */
+  readonly full_load_every: Frequency | null;
+  /** `pending`: no refresh has succeeded yet. `refreshing`: a refresh is in progress. `ready`: the last refresh succeeded. `failed`: the last refresh failed; an earlier copy stays in use. */
+  readonly status: AccelerationStatus | null;
+  /** The time up to which the copy has the rows of the source. */
+  readonly data_as_of: string | null;
+  /** Number of rows of the copy. */
+  readonly rows: number | null;
+  /** Size of the copy on disk, in bytes. */
+  readonly bytes: number | null;
+  /** Number of rows that the refresh in progress has read; null if none is in progress. */
+  readonly rows_read: number | null;
+  /** Number of queries that the copy has answered. */
+  readonly hits: number | null;
+  /** When the last successful refresh started. */
+  readonly last_refresh_at: string | null;
+  /** When the last successful full refresh started. */
+  readonly last_full_at: string | null;
+  /** Why the last refresh failed; null if it succeeded. */
+  readonly last_error: AccelerationError | null;
+  /** Up to three keys that several rows have, as lists of texts, if this is why the last refresh failed. */
+  readonly doubled_keys: readonly (readonly (string | null)[])[] | null;
+  /** When it is refreshed next; null if no refresh is planned. */
+  readonly next_run_at: string | null;
+  /** Failed refreshes since the last success. */
+  readonly failures: number | null;
+  /** When it was made. */
+  readonly created_at: string | null;
+  /** When it was last changed. */
+  readonly updated_at: string | null;
+};
+
+export type AccelerationLoadType = 'full' | 'delta' | 'full-delta';
+
+export type AccelerationDataStorageStrategy = 'insert' | 'insert-update' | 'insert-update-delete';
+
+export type Frequency = {
+  readonly frequency_unit: 'minutes' | 'hours' | 'days' | 'weeks';
+  readonly frequency_quantity: number;
+} | null;
+
+export type AccelerationStatus = 'pending' | 'refreshing' | 'ready' | 'failed';
+
+export type AccelerationError = {
+  readonly code: string;
+  readonly message: string;
+};
+
+/** What a create of acceleration accepts. */
+export type AccelerationCreate = {
+  /** The dataset. A dataset has at most one acceleration. */
+  readonly securable_id: string;
+  /** What a refresh reads. `full`: all rows. `delta`: new and changed rows, after a first full refresh. `full-delta`: the same, with a full refresh every `full_load_every`. Default: `"full"`. */
+  readonly load_type?: AccelerationLoadType | null;
+  /** What a delta may find. `insert`: new rows, by `created_at_column_id`. `insert-update`: also changed rows, by key and `updated_at_column_id`. `insert-update-delete`: also rows with a value in `deleted_at_column_id`, which then count as deleted in every query of the dataset. Default: `"insert"`. */
+  readonly data_storage_strategy?: AccelerationDataStorageStrategy | null;
+  /** One to three columns that together identify a row. Default: `[]`. */
+  readonly primary_key_column_ids?: readonly string[] | null;
+  /** The column with the time at which a row was created. */
+  readonly created_at_column_id?: string | null;
+  /** The column with the time at which a row was last changed. */
+  readonly updated_at_column_id?: string | null;
+  /** The column with the time at which a row was deleted; null in other rows. */
+  readonly deleted_at_column_id?: string | null;
+  /** Seconds after their time within which rows may still appear at the source. `insert` reads rows only once they are this old; the other strategies read this much of the time before the last refresh again. Default: `60`. */
+  readonly late_rows_seconds?: number | null;
+  /** How often it is refreshed; null for refreshes on request only. */
+  readonly schedule?: Frequency | null;
+  /** How often a `full-delta` acceleration reads all rows again. */
+  readonly full_load_every?: Frequency | null;
+};
+
+/** What an update of acceleration accepts. */
+export type AccelerationUpdate = {
+  /** What a refresh reads. `full`: all rows. `delta`: new and changed rows, after a first full refresh. `full-delta`: the same, with a full refresh every `full_load_every`. */
+  readonly load_type?: AccelerationLoadType | null;
+  /** What a delta may find. `insert`: new rows, by `created_at_column_id`. `insert-update`: also changed rows, by key and `updated_at_column_id`. `insert-update-delete`: also rows with a value in `deleted_at_column_id`, which then count as deleted in every query of the dataset. */
+  readonly data_storage_strategy?: AccelerationDataStorageStrategy | null;
+  /** One to three columns that together identify a row. */
+  readonly primary_key_column_ids?: readonly string[] | null;
+  /** The column with the time at which a row was created. */
+  readonly created_at_column_id?: string | null;
+  /** The column with the time at which a row was last changed. */
+  readonly updated_at_column_id?: string | null;
+  /** The column with the time at which a row was deleted; null in other rows. */
+  readonly deleted_at_column_id?: string | null;
+  /** Seconds after their time within which rows may still appear at the source. `insert` reads rows only once they are this old; the other strategies read this much of the time before the last refresh again. */
+  readonly late_rows_seconds?: number | null;
+  /** How often it is refreshed; null for refreshes on request only. */
+  readonly schedule?: Frequency | null;
+  /** How often a `full-delta` acceleration reads all rows again. */
+  readonly full_load_every?: Frequency | null;
+  /** Sent as true: refreshes now. Sent as false: cancels the refresh that is in progress or requested. */
+  readonly refresh?: boolean | null;
 };

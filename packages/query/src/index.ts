@@ -1,5 +1,4 @@
 export type { Cell, OutColumn } from './cell.ts';
-export { clickhouseFor, clickhouseParameter, clickhouseSettings } from './dialect/clickhouse.ts';
 export type { Dialect } from './dialect/dialect.ts';
 export { duckdb } from './dialect/duckdb.ts';
 export { mysql, mysqlFor } from './dialect/mysql.ts';
@@ -17,6 +16,7 @@ export { costOfValues, readRowFilter, maxValues } from './parse/condition.ts';
 export type { Fault, ParseContext } from './parse/context.ts';
 export { maxQueries, parseQueries, type ParameterValues, type ParsedQueries } from './parse.ts';
 export { datasetsOf, measuresOf, plan, planKeys, type QueryContext, type Plan } from './plan.ts';
+export { copyScan, type CopyRange } from './plan/copy.ts';
 export { orderingOf } from './plan/ordering.ts';
 export type { PlanCell } from './plan/cells.ts';
 export type { Scan, ScanColumn } from './expression.ts';

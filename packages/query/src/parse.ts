@@ -18,7 +18,8 @@ export const maxQueries = 100;
 const maxColumns = 100;
 const maxFaults = 1000;
 const parts = ['dimensions', 'measures', 'where', 'having', 'order', 'limit', 'options'];
-const optionNames = ['locale_id', 'timezone_id', 'rollup_data', 'weekstart'];
+const optionNames = ['locale_id', 'timezone_id', 'rollup_data', 'weekstart', 'max_age'];
+const maxAgeBounds = [0, 31_536_000] as const;
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
 function readOptions(json: Json | undefined, at: string, context: ParseContext): Query['options'] {
@@ -29,11 +30,13 @@ function readOptions(json: Json | undefined, at: string, context: ParseContext):
   const index = typeof day === 'string' ? days.indexOf(day.toLowerCase()) : -1;
   const localeId = text(options, 'locale_id', at, false, context);
   if (localeId !== null && !isLanguage(localeId)) context.fault(`${at}.locale_id`, languageFault);
+  const maxAge = wholeNumber(options, 'max_age', at, maxAgeBounds, context);
   return {
     localeId,
     timezoneId: text(options, 'timezone_id', at, false, context),
     rollupData: rollup !== false,
     weekstart: index >= 0 ? index + 1 : wholeNumber(options, 'weekstart', at, [1, 7], context),
+    ...(maxAge === null ? {} : { maxAge }),
   };
 }
 

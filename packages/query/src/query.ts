@@ -150,6 +150,8 @@ export interface Query {
     readonly rollupData: boolean;
     /** First day of the week, 1 Monday … 7 Sunday; null for the caller's default. */
     readonly weekstart: number | null;
+    /** Maximum age in seconds of the rows of a copy; missing if any copy will do. */
+    readonly maxAge?: number;
   };
 }
 

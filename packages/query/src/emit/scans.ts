@@ -51,9 +51,10 @@ export function scansOf(plan: Plan): readonly Scan[] {
 
 /**
  * Writes the statement that reads a scan from its source: the stored columns under their own names, and those filters
- * that the dialect computes exactly. The plan applies the other filters.
+ * that the dialect computes exactly. The plan applies the other filters. If `isStrict`, raises QueryProblem `unsupported`
+ * instead of leaving a filter out.
  */
-export function emitScan(scan: Scan, dialect: Dialect, relation: Relation): Statement {
+export function emitScan(scan: Scan, dialect: Dialect, relation: Relation, isStrict = false): Statement {
   const context = emitContext(dialect, () => relation);
   const columns = new RawColumns(dialect, [['t', rawColumnsOf(relation, scan)]]);
   const testSql = new Map<Expression, Sql>();
@@ -63,7 +64,7 @@ export function emitScan(scan: Scan, dialect: Dialect, relation: Relation): Stat
       testSql.set(expression, writeTest(context, columns, expression));
       return true;
     } catch (error) {
-      if (error instanceof QueryProblem && error.code === 'unsupported') return false;
+      if (!isStrict && error instanceof QueryProblem && error.code === 'unsupported') return false;
       throw error;
     }
   };

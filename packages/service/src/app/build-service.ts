@@ -56,12 +56,15 @@ const reservationsOf = (answers: Budget): Pick<Service, 'reserveAnswer' | 'reser
   },
 });
 
-/** Returns a store whose writes to tasks, such as a cancellation, wake the queue of this instance. */
+/** Resources whose writes add or cancel jobs. */
+const resourcesOfJobs = new Set(['task', 'acceleration']);
+
+/** Returns a store whose writes that concern jobs, such as a cancellation, wake the queue of this instance. */
 const wakingStore = (store: Store<Command, WriteResult>, jobs: JobRunner): Store<Command, WriteResult> => ({
   ...store,
   write: async (command) => {
     const result = await store.write(command);
-    if (command.kind === 'write' && command.resource === 'task') jobs.wake();
+    if (command.kind === 'write' && resourcesOfJobs.has(command.resource)) jobs.wake();
     return result;
   },
 });

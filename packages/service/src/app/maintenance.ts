@@ -16,6 +16,7 @@ const sweepRowsEveryMs = 3_600_000;
 /** Delay of the first sweep of rows, in ms. By then, the lease of a killed instance has expired. */
 const sweepRowsFirstMs = 45_000;
 const sortEveryMs = 10_000;
+const copyUsesEveryMs = 10_000;
 const observationsEveryMs = 60_000;
 const secretsEveryMs = 60_000;
 
@@ -35,6 +36,8 @@ export interface MaintenanceContext {
   readonly config: Config;
   readonly now: () => number;
   readonly observations: Observations;
+  /** Stores which accelerations have answered queries, and plans refreshes of outdated copies. */
+  readonly noteCopyUses: () => Promise<void>;
   /** Adds a job that sorts the stored rows of a dataset, if any dataset would benefit. */
   readonly proposeSort: () => Promise<void>;
   /** Counts the secrets that cannot be decrypted. */
@@ -60,6 +63,7 @@ export function startMaintenance({
   config,
   now,
   observations,
+  noteCopyUses,
   proposeSort,
   lookAtSecrets,
   failed,
@@ -88,6 +92,7 @@ export function startMaintenance({
     void work().catch((error: unknown) => failed('housekeeping failed; it is tried again', error));
   const every = (ms: number, work: () => Promise<void>): NodeJS.Timeout => setInterval(() => attempt(work), ms).unref();
   const timers = [every(touchEveryMs, flush), every(sweepRowsEveryMs, sweepFiles)];
+  timers.push(every(copyUsesEveryMs, oneAtATime(noteCopyUses)));
   timers.push(setTimeout(() => attempt(sweepFiles), sweepRowsFirstMs).unref());
   timers.push(every(observationsEveryMs, async () => observations.save()));
   timers.push(every(secretsEveryMs, oneAtATime(lookAtSecrets)));
@@ -106,6 +111,7 @@ export function startMaintenance({
         failed('what was observed was not kept', error);
       }
       await flush().catch((error: unknown) => failed('last uses were not noted', error));
+      await noteCopyUses().catch((error: unknown) => failed('uses of accelerations were not noted', error));
     },
   };
 }

@@ -1,3 +1,4 @@
+import { noteCopyUses } from '../accelerations/open.ts';
 import { keysAtHand } from '../config/keyring.ts';
 import { openJobs } from '../jobs/open.ts';
 import { ResultFiles } from '../jobs/result-file.ts';
@@ -23,7 +24,11 @@ export interface Background extends Component {
   readonly unreadableSecrets: () => UnreadableSecrets;
 }
 
-function openQueue(platform: Platform, { handlers, data, sortRows }: ServedResources, files: ResultFiles): JobRunner {
+function openQueue(
+  platform: Platform,
+  { handlers, data, sortRows, accelerationJobs }: ServedResources,
+  files: ResultFiles,
+): JobRunner {
   const { config, store, registry, now, id, failed, metrics } = platform;
   return openJobs({
     config,
@@ -34,6 +39,7 @@ function openQueue(platform: Platform, { handlers, data, sortRows }: ServedResou
     recorder: metrics,
     syncJob: data.syncJob,
     sortJob: sortRows.job,
+    accelerationJobs,
     taskJobs: createTaskJobs({
       reader: store,
       registry,
@@ -80,6 +86,7 @@ export async function openBackground(
     now,
     failed,
     observations,
+    noteCopyUses: () => noteCopyUses(store, served.data.queryService.copyUses, now),
     proposeSort: async () => {
       const proposedJob = await served.sortRows.propose();
       if (proposedJob !== null) await jobs.add(proposedJob);

@@ -1,3 +1,5 @@
+import { createAccelerationJobs } from '../accelerations/open.ts';
+import type { JobType } from '../jobs/job.ts';
 import { resolve } from 'node:path';
 import { createCounter } from '../concurrency/release.ts';
 import { createAppearanceHandler } from '../dashboards/appearance/serve-appearance.ts';
@@ -25,6 +27,7 @@ export interface ServedResources extends Component {
   readonly handlers: ServedHandlers;
   readonly data: DataParts;
   readonly sortRows: SortRows;
+  readonly accelerationJobs: readonly JobType[];
   readonly renderPool: RenderPool;
 }
 
@@ -127,6 +130,14 @@ export function openServed(
     handlers,
     data,
     renderPool,
+    accelerationJobs: createAccelerationJobs({
+      ...queryService,
+      store,
+      engine,
+      version,
+      failed,
+      ...(config.organizationMb === undefined ? {} : { quotaBytes: config.organizationMb * megabyte }),
+    }),
     sortRows: createSortRows({ store, engine, uses: queryService.uses, version, now }),
     gauges: {
       inlay_queries_pending: data.pendingQueries,

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@inlay/contract';
 import type { ProblemData } from '../problems/problem.ts';
 import type { StoredRecord } from '../resource/tables.ts';
+import type { AccelerationCommands } from './acceleration.ts';
 import type { AnswerCommands, AnswerResult } from './answer.ts';
 import type { JobCommands, JobResult } from './job.ts';
 import type { ModelCommands } from './model.ts';
@@ -24,6 +25,7 @@ export interface Commands
     ModelCommands,
     OrganizationCommands,
     JobCommands,
+    AccelerationCommands,
     UpkeepCommands {}
 
 export type CommandKind = keyof Commands;

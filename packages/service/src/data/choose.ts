@@ -87,7 +87,7 @@ function sharedSource(sources: Sources): SqlSource | undefined {
 }
 
 /** Returns the relation that a dataset reads at its source. Raises SourceProblem for an invalid name or query. */
-const relationAtSource = ({ of, connector }: SqlSource): Relation =>
+export const relationAtSource = ({ of, connector }: SqlSource): Relation =>
   'query' in of
     ? { kind: 'query', sql: connector.checkQuery(of.query) }
     : { kind: 'table', path: connector.traits.path(of.table) };

@@ -12,6 +12,7 @@ import { describeRole, securable } from '../declare/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import { traceWithin, within, type Span } from '../tracing/trace.ts';
 import { choose, keyOf, type Choice, type Sources } from './choose.ts';
+import { chooseCopies, withoutDeleted, type CopyChoice } from './copies/copy-choice.ts';
 import { seenDatasets } from './model/load-datasets.ts';
 import type { LoadedDataset } from './model/parts.ts';
 import { outcomeOf } from './problems.ts';
@@ -32,6 +33,8 @@ export interface QueryDecision {
   /** How long the answer may be cached, in ms; 0 if it must not be cached. */
   readonly keepMs: number;
   readonly locale: string;
+  /** The time up to which the copies that the query reads have the rows of their sources; null if it reads no copy. */
+  readonly dataAsOf: string | null;
   readonly subjects: QuerySubjects;
   /** Datasets in other databases whose rows must be fetched, because row filters look them up. */
   readonly fetchedFor: readonly string[];
@@ -100,6 +103,7 @@ interface ResolvedDataset {
 
 /** The datasets of a query with their sources. */
 interface ResolvedDatasets {
+  readonly copies: CopyChoice;
   /** Datasets that the query names, and further datasets that it needs. */
   readonly named: readonly ResolvedDataset[];
   /** Datasets that row filters of the named datasets look up. */
@@ -125,14 +129,22 @@ async function resolveDatasets(
       validation: { [at]: ['names no dataset: a formula takes dataset_id beside it'] },
     });
   mustHide(terms, namedDatasets);
+  const allDatasets = [...namedDatasets, ...reachedBy(request, namedDatasets)];
+  const copies = chooseCopies(allDatasets, {
+    terms,
+    maxAge: query.options.maxAge,
+    nowMs: service.now(),
+    isLost: request.isCopyLost === true,
+  });
   const resolve = async (dataset: LoadedDataset): Promise<ResolvedDataset> => {
-    const source = await rowSource(service, dataset, caller, terms);
+    const source = await rowSource(service, dataset, caller, terms, copies.isHit);
     return { dataset, source, model: await service.proveColumns(dataset, source, trace, signal) };
   };
-  const resolvedDatasets = await Promise.all([...namedDatasets, ...reachedBy(request, namedDatasets)].map(resolve));
+  const resolvedDatasets = await Promise.all(allDatasets.map(resolve));
   const hiddenColumns = new Set(caller.hiddenColumns);
   const resolvedNamed = resolvedDatasets.slice(0, namedDatasets.length);
   return {
+    copies,
     named: resolvedNamed,
     behind: resolvedDatasets.slice(namedDatasets.length),
     sources: new Map(resolvedDatasets.map(({ dataset, source }) => [dataset.id, source])),
@@ -162,7 +174,10 @@ function planningContext(
       { model, isShared: record['shared_across_tenants'] === true },
     ]),
   );
-  const conditions = rowFilters(bounds, parameters, filterTargets, visible.keys());
+  const conditions = withoutDeleted(
+    rowFilters(bounds, parameters, filterTargets, visible.keys()),
+    [...named, ...behind].map(({ dataset }) => dataset),
+  );
   // Rows that are looked up at other sources may change at any time. Rows of a version never change.
   const changingDatasets = behind.filter(({ source }) => source.kind !== 'version');
   const keepMs = cacheSeconds([...named, ...changingDatasets].map(({ dataset }) => dataset)) * 1000;
@@ -252,7 +267,9 @@ async function decideWithin(
   const placement = await place(service, request, decidable, datasets, planning);
   const { choice, needed, fetchedFor } = placement;
   const { conditions, keepMs, locale } = planning;
+  service.copyUses.note(datasets.copies);
   return {
+    dataAsOf: datasets.copies.dataAsOf,
     choice,
     keepMs,
     locale,

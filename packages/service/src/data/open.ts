@@ -13,6 +13,7 @@ import { Admission } from './admission.ts';
 import { createAnswerCache } from './cache/cache.ts';
 import { Dialects } from './dialects.ts';
 import { createColumnUses } from './column-use.ts';
+import { CopyUses } from './copies/copy-uses.ts';
 import { createInFlightQueries } from './cache/keep-rows.ts';
 import { createModelCache, type ModelCache } from './model/load-model.ts';
 import { createProveColumns } from './metadata/prove-columns.ts';
@@ -98,6 +99,7 @@ export function openData(options: DataOptions): DataParts {
     cache: createAnswerCache(cacheBytes),
     inFlight: createInFlightQueries(),
     uses: createColumnUses(),
+    copyUses: new CopyUses(options.recorder),
   };
   const admission = new Admission({
     waitMs: options.waitMs,

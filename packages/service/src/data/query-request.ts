@@ -7,6 +7,7 @@ import type { Registry } from '../resource/registry.ts';
 import type { Reader } from '../store/store.ts';
 import type { RequestTrace } from '../tracing/trace.ts';
 import type { AnswerCache } from './cache/cache.ts';
+import type { CopyUses } from './copies/copy-uses.ts';
 import type { InFlightQueries } from './cache/keep-rows.ts';
 import type { ColumnUses } from './column-use.ts';
 import type { Dialects } from './dialects.ts';
@@ -33,6 +34,7 @@ export interface QueryService extends Runners, AccountResolver {
   readonly inFlight: InFlightQueries;
   readonly observations: Observations;
   readonly uses: ColumnUses;
+  readonly copyUses: CopyUses;
   readonly limits: { readonly rows: number; readonly bytes: number; readonly keys: number };
 }
 
@@ -50,6 +52,8 @@ export interface QueryRequest {
   readonly bounds: RowFilterSet;
   readonly narrowing: ItemFilters;
   readonly trace: RequestTrace;
+  /** True if the file of a copy was not there, so that the queries read the source. */
+  readonly isCopyLost?: true;
   /** Datasets that the queries need in addition to those that they name. */
   readonly further: readonly string[];
   /** Returns the request with further datasets, if the caller has the right on them. */

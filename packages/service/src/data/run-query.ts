@@ -18,6 +18,7 @@ export type QueryResult =
   | {
       readonly kind: 'ready';
       readonly source: PlaceLabel;
+      readonly dataAsOf: string | null;
       readonly rows: CachedRows;
       /** False if the rows were being read for another caller at the same time. */
       readonly cached: boolean;
@@ -26,6 +27,7 @@ export type QueryResult =
   | {
       readonly kind: 'running';
       readonly source: PlaceLabel;
+      readonly dataAsOf: string | null;
       readonly running: RunningQuery;
       readonly subjects: QuerySubjects;
       readonly preparedMs: number;
@@ -78,16 +80,16 @@ async function runOrReuse(
   const startedMs = performance.now();
   const { rows, bytes } = service.limits;
   const decision = await decide(service, request, { query, at, rowLimit: rows, lines: null });
-  const { choice, keepMs } = decision;
+  const { choice, keepMs, dataAsOf } = decision;
   const key = decision.key?.() ?? null;
   const preparedMs = performance.now() - startedMs;
   const { cache, inFlight } = service;
   const cachedRows = key === null || keepMs === 0 ? undefined : cache.get(key, service.now());
   if (cachedRows !== undefined)
-    return { kind: 'ready', source: placeLabel(choice), rows: cachedRows, cached: true, preparedMs };
+    return { kind: 'ready', source: placeLabel(choice), dataAsOf, rows: cachedRows, cached: true, preparedMs };
   const sharedRows = key === null ? null : await inFlight.of(key, request.signal);
   if (sharedRows !== null)
-    return { kind: 'ready', source: placeLabel(choice), rows: sharedRows, cached: false, preparedMs };
+    return { kind: 'ready', source: placeLabel(choice), dataAsOf, rows: sharedRows, cached: false, preparedMs };
   const startsAtMs = service.now();
   const limits = { rowLimit: rows, byteLimit: bytes, deadlineMs: leftMs(request) };
   const task = { ...decision, caller: request.caller, lines: null, limits, trace: request.trace };
@@ -101,6 +103,7 @@ async function runOrReuse(
   return {
     kind: 'running',
     source: placeLabel(choice),
+    dataAsOf,
     running: runningQuery,
     subjects: decision.subjects,
     preparedMs,

@@ -21,7 +21,12 @@ interface At<Kind, Of> {
 
 /** Where a caller's rows of a dataset are. */
 export type RowSource =
-  | { readonly kind: 'version'; readonly version: string }
+  | {
+      readonly kind: 'version';
+      /** Id under which the engine keeps the versions: that of the dataset, or of its acceleration. */
+      readonly folder: string;
+      readonly version: string;
+    }
   | At<'sql', SqlConnector>
   | At<'files', FilesConnector>
   | At<'plugin', PluginConnector>;
@@ -75,7 +80,7 @@ export async function connectorOf(
 }
 
 /**
- * Finds out where a caller's rows of a dataset are. Raises Problem `rows_missing`, `provider_unknown`,
+ * Finds out where a caller's rows of a dataset are. `usesCopy`: they are in the copy of the dataset, if there is one. Raises Problem `rows_missing`, `provider_unknown`,
  * `account_inactive`, `account_expired`.
  */
 export async function rowSource(
@@ -83,13 +88,16 @@ export async function rowSource(
   dataset: LoadedDataset,
   caller: Caller,
   terms: TokenTerms,
+  usesCopy: boolean,
 ): Promise<RowSource> {
-  const { account, dataVersion } = dataset;
+  const { id, account, dataVersion, acceleration } = dataset;
   const resolvedBase =
     account === null
       ? null
       : resolveAccount(account, overrideFor(terms, account.id), caller.authorizationId, resolver.open, resolver.now());
-  if (dataVersion !== null) return { kind: 'version', version: dataVersion };
+  if (dataVersion !== null) return { kind: 'version', folder: id, version: dataVersion };
+  if (usesCopy && acceleration !== null && acceleration.copy !== null)
+    return { kind: 'version', folder: acceleration.id, version: acceleration.copy.version };
   const of = askedOf(dataset);
   if (resolvedBase === null || of === null) throw new Problem('rows_missing');
   const { connector, resolved: resolvedAccount } = await connectorOf(resolver, resolvedBase, caller, terms.person);

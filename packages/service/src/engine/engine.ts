@@ -178,6 +178,8 @@ export interface IngestSpec {
   readonly declared?: ReadonlyMap<string, StorageType>;
   /** Text formats of numbers and dates. Formats that are not listed are detected. */
   readonly forms?: WrittenForms;
+  /** Columns that should identify a row. `done` lists keys for which they do not. */
+  readonly uniqueKey?: readonly string[];
   /** What happens to cells that do not fit their column: refuse the rows (default) or store null. */
   readonly onInvalid?: 'refuse' | 'null';
   /**
@@ -234,7 +236,11 @@ export type IngestProgress =
       readonly columns: readonly EngineColumn[];
       readonly invalid: readonly InvalidCells[];
       readonly notices: readonly IngestNotice[];
+      readonly doubledKeys: DoubledKeys;
     };
+
+/** Up to three keys, as texts, that several of the new rows have or that lack a value. */
+export type DoubledKeys = readonly (readonly (string | null)[])[];
 
 /** Current load of the engine, for metrics. */
 export interface EngineLoad {

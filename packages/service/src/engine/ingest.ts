@@ -76,7 +76,17 @@ const dutyOf = ({ tenant, source }: IngestSpec, files: VersionFiles, uploads: st
     : { kind: 'alone' };
 
 function requestOf(
-  { tenant, datasetId, source, overrides, declared, onInvalid = 'refuse', forms = {}, onto }: IngestSpec,
+  {
+    tenant,
+    datasetId,
+    source,
+    overrides,
+    declared,
+    uniqueKey = [],
+    onInvalid = 'refuse',
+    forms = {},
+    onto,
+  }: IngestSpec,
   files: VersionFiles,
   target: string,
   bytes: number,
@@ -96,6 +106,7 @@ function requestOf(
     quotaBytes,
     overrides: [...(overrides ?? [])],
     declared: [...(declared ?? [])],
+    uniqueKey,
     onInvalid,
     forms,
     onto:
@@ -196,8 +207,8 @@ export class Ingest {
       });
       if (result.op !== 'ingest') throw new EngineProblem('failed');
       await publish(target, path, result);
-      const { rows, bytes, columns, invalid, notices } = result;
-      yield { kind: 'done', path, rows, bytes, columns, invalid, notices };
+      const { rows, bytes, columns, invalid, notices, doubledKeys } = result;
+      yield { kind: 'done', path, rows, bytes, columns, invalid, notices, doubledKeys };
     } finally {
       finishReading();
       await Promise.all(leftovers.map((ending) => drop(`${target}${ending}`)));

@@ -1,6 +1,7 @@
 import type { StorageType, Scalar } from '@inlay/query';
 import type {
   BatchColumn,
+  DoubledKeys,
   EngineCause,
   EngineColumn,
   FileFormat,
@@ -109,6 +110,7 @@ export interface IngestRequest {
   readonly quotaBytes: number | null;
   readonly overrides: readonly (readonly [string, StorageType])[];
   readonly declared: readonly (readonly [string, StorageType])[];
+  readonly uniqueKey: readonly string[];
   readonly onInvalid: 'refuse' | 'null';
   readonly forms: WrittenForms;
   readonly onto: {
@@ -134,6 +136,7 @@ export type ChildEnd =
       readonly columns: readonly EngineColumn[];
       readonly invalid: readonly InvalidCells[];
       readonly notices: readonly IngestNotice[];
+      readonly doubledKeys: DoubledKeys;
       /** Files of earlier versions whose rows precede those of the new file. */
       readonly parts: readonly VersionPart[];
       /** Checksum of the new file. */

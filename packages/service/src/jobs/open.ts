@@ -10,15 +10,16 @@ interface JobsOptions extends Pick<JobRunnerContext, 'now' | 'id' | 'recorder' |
   readonly store: Store<Command, WriteResult>;
   readonly syncJob: JobType;
   readonly sortJob: JobType;
+  readonly accelerationJobs: readonly JobType[];
   readonly taskJobs: readonly JobType[];
 }
 
 /** Opens the job queue with all types of jobs. Settings may exclude types from this instance. */
-export function openJobs({ config, syncJob, sortJob, taskJobs, ...context }: JobsOptions): JobRunner {
+export function openJobs({ config, syncJob, sortJob, accelerationJobs, taskJobs, ...context }: JobsOptions): JobRunner {
   return new JobRunner({
     ...context,
     random: () => Math.random(),
-    types: [syncJob, sortJob, createSweepJob(context.store, config, context.now), ...taskJobs],
+    types: [syncJob, sortJob, createSweepJob(context.store, config, context.now), ...accelerationJobs, ...taskJobs],
     leaves: [...(config.syncMetadata ? [] : [syncJob.name]), ...(config.sortRows ? [] : [sortJob.name])],
   });
 }

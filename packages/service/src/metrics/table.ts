@@ -46,6 +46,11 @@ export const metricTable = {
     help: 'Data queries that were answered, by where they ran (`cache` for cached results, `shared` for those that were read for another caller at the same moment, `none` where they were refused before) and their outcome: `ok`, or the code of the error.',
     labels: ['source', 'outcome'],
   },
+  inlay_acceleration_queries_total: {
+    type: 'counter',
+    help: 'Data queries over accelerated datasets, by whether their copies answered (`hit`), or why the source did: `unaccelerated` where another remote dataset of the query has no acceleration, `pending` before the first refresh, `changed` where the account, table or columns are others than at the last refresh, `override` where a token replaces the connection, `too_old` for `max_age`, `lost` where the file is gone.',
+    labels: ['outcome'],
+  },
   inlay_query_duration_seconds: {
     type: 'histogram',
     help: 'Time that data queries ran, waiting excluded.',

@@ -85,6 +85,16 @@ export const catalogue = {
     message: 'This organization already has an SSO configuration. Update or delete that one.',
     meaning: 'An organization has at most one identity provider.',
   },
+  acceleration_exists: {
+    status: 400,
+    message: 'This dataset already has an acceleration. Update or delete that one.',
+    meaning: 'A dataset has at most one acceleration.',
+  },
+  acceleration_failed: {
+    status: 400,
+    message: 'The rows of the source cannot be copied as the acceleration says.',
+    meaning: 'Only in last_error of an acceleration, whose message says what to change.',
+  },
   sso_not_verified: {
     status: 400,
     message: 'E-mail and password login can be disabled only after one successful login through this configuration.',

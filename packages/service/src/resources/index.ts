@@ -1,4 +1,5 @@
 import type { Resource } from '../resource/define.ts';
+import { acceleration } from './acceleration.ts';
 import { account } from './account.ts';
 import { aichart } from './aichart.ts';
 import { airequest } from './airequest.ts';
@@ -63,4 +64,5 @@ export const resources: readonly Resource[] = [
   country,
   font,
   task,
+  acceleration,
 ];

@@ -113,7 +113,9 @@ const declared = define({
     last_metadata_sync_attempt_at: readOnly(field.timestamp('Time of the last attempt.', datasets)),
     modified_at: readOnly(field.timestamp('When somebody last changed it.', { generated: 'now', column: true })),
     ...times,
-    acceleration_id: readOnly(field.reference('Not used; always null.', { to: 'securable' })),
+    acceleration_id: readOnly(
+      field.reference('The acceleration of a dataset; null without one.', { to: 'acceleration' }),
+    ),
     account_id: field.reference('The account that provides its rows.', {
       ...datasets,
       accept: ['create'],

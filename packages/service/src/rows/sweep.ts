@@ -100,7 +100,11 @@ class FileSweep {
   async #datasets(organization: string): Promise<void> {
     const { reader, datasets } = this.#context;
     for (const batch of batchesOf(await namesIn(join(datasets, organization)))) {
-      const rows = await reader.rows(sql`select id, data_version from securable where id in ${list(batch)}`);
+      const ids = list(batch);
+      const rows = await reader.rows(
+        sql`select id, data_version from securable where id in ${ids}
+          union all select id, copy_version from acceleration where id in ${ids}`,
+      );
       const currentVersions = new Map(rows.map((row) => [String(row['id']), row['data_version']]));
       for (const id of batch) await this.#versions(organization, id, currentVersions.get(id));
     }

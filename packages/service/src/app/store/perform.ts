@@ -4,6 +4,7 @@ import { Problem } from '../../problems/problem.ts';
 import { performSso } from '../../sso/perform.ts';
 import type { Outcome, Perform, Transaction } from '../../store/store.ts';
 import type { WriteEnvironment } from '../../write/context.ts';
+import { accelerationPerformers } from '../../write/accelerations.ts';
 import { performJob } from '../../write/jobs/perform.ts';
 import { noteRequest } from '../../write/operator/airequest.ts';
 import { keepElements } from '../../write/operator/elements.ts';
@@ -38,6 +39,7 @@ const performers: Performers = {
   rotate,
   sweep,
   job: performJob,
+  ...accelerationPerformers,
 };
 
 const performKind = <Kind extends CommandKind>(

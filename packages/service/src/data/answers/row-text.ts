@@ -10,6 +10,7 @@ import type { QueryTimes } from '../query-record.ts';
 export interface RowFacts extends Pick<EngineSummary, 'rows' | 'truncated' | 'queuedMs' | 'queryMs'> {
   readonly cached: boolean;
   readonly source: QueryResult['source'];
+  readonly dataAsOf: string | null;
   readonly preparedMs: number;
 }
 
@@ -23,13 +24,13 @@ const encoder = new TextEncoder();
  * `onEnd` with the queueing time and the run time. Raises Problem that refers to the query at `at`.
  */
 export async function* rowText(result: QueryResult, at: string, onEnd: (times: QueryTimes) => void): RowText {
-  const { source, preparedMs } = result;
+  const { source, dataAsOf, preparedMs } = result;
   if (result.kind === 'ready') {
     const { text, rows, truncated } = result.rows;
     const times = { queuedMs: 0, queryMs: 0 };
     yield text;
     onEnd(times);
-    return { rows, truncated, cached: result.cached, source, preparedMs, ...times };
+    return { rows, truncated, cached: result.cached, source, dataAsOf, preparedMs, ...times };
   }
   const { running, keeper } = result;
   try {
@@ -40,7 +41,7 @@ export async function* rowText(result: QueryResult, at: string, onEnd: (times: Q
     const { rows, truncated, queuedMs, queryMs } = await running.summary();
     onEnd({ queuedMs, queryMs });
     keeper?.end({ rows, truncated });
-    return { rows, truncated, cached: false, source, preparedMs, queuedMs, queryMs };
+    return { rows, truncated, cached: false, source, dataAsOf, preparedMs, queuedMs, queryMs };
   } catch (error) {
     throw toProblem(error, at);
   } finally {

@@ -20,7 +20,7 @@ const roundedMs = (ms: number): number => Math.max(0, Math.round(ms * 1000) / 10
 
 /** Returns the part of the answer after the rows. */
 function closing(
-  { rows, truncated, cached, source, preparedMs, queuedMs, queryMs }: RowFacts,
+  { rows, truncated, cached, source, dataAsOf, preparedMs, queuedMs, queryMs }: RowFacts,
   { startedMs, validatedMs }: AnswerTimes,
 ): Uint8Array {
   const spentMs = performance.now() - startedMs;
@@ -32,7 +32,14 @@ function closing(
     processing: roundedMs(spentMs - validatedMs - preparedMs - queuedMs - queryMs),
     rows,
   };
-  const members = { query_id: randomUUID(), cached, truncated, source, performance: performance_ };
+  const members = {
+    query_id: randomUUID(),
+    cached,
+    truncated,
+    source,
+    ...(dataAsOf === null ? {} : { data_as_of: dataAsOf }),
+    performance: performance_,
+  };
   return encoder.encode(`],${JSON.stringify(members).slice(1)}`);
 }
 

@@ -1,4 +1,4 @@
-import { parseObject, textOr, type JsonObject } from '@inlay/contract';
+import { filledText, parseObject, textOr, type JsonObject } from '@inlay/contract';
 import type { ModelDataset } from '@inlay/query';
 import type { Caller } from '../../access/caller.ts';
 import { columnsOf, condition, permits } from '../../access/permits.ts';
@@ -6,7 +6,7 @@ import { securable, type Right } from '../../declare/roles.ts';
 import { list, sql, text, type Sql } from '../../store/sql.ts';
 import type { Reader, Row } from '../../store/store.ts';
 import type { ModelCache } from './load-model.ts';
-import type { LoadedDataset, StoredAccount } from './parts.ts';
+import type { DatasetAcceleration, LoadedDataset, StoredAccount } from './parts.ts';
 
 const dataset = text('t');
 
@@ -35,6 +35,20 @@ function accountOf(row: Row): StoredAccount | null {
   };
 }
 
+function accelerationOf(row: Row): DatasetAcceleration | null {
+  const id = wordIn(row, 'acceleration_id');
+  if (id === null) return null;
+  const record = parseObject(textOr(row['acceleration_record'], '{}'));
+  const [version, fingerprint] = [wordIn(row, 'copy_version'), wordIn(row, 'copy_of')];
+  const dataAsOf = filledText(record['data_as_of']);
+  const isDeleting = record['load_type'] !== 'full' && record['data_storage_strategy'] === 'insert-update-delete';
+  return {
+    id,
+    copy: version === null || fingerprint === null || dataAsOf === null ? null : { version, fingerprint, dataAsOf },
+    deletedColumnId: isDeleting ? filledText(record['deleted_at_column_id']) : null,
+  };
+}
+
 /** A fingerprint of everything that determines the model of a dataset: its columns, formulas, levels and joins. */
 function fingerprint({ dialect }: Reader): Sql {
   const columns = sql`(select ${dialect.listed(sql`c.id || ':' || c.revision`)} from "column" c where c.securable_id = t.id)`;
@@ -57,8 +71,9 @@ async function loadWhere(
   const rows = await reader.rows(
     sql`select t.id, t.organization_id, t.record, t.revision, t.data_version, ${fingerprint(reader)} as model,
       a.id as account_id, a.organization_id as account_organization, a.revision as account_revision,
-      a.record as account_record, a.secrets as account_secrets
-      from securable t left join account a on a.id = t.account_id where t.id in ${list(ids)} and t.type = 'dataset' and ${where}`,
+      a.record as account_record, a.secrets as account_secrets,
+      x.id as acceleration_id, x.record as acceleration_record, x.copy_version, x.copy_of
+      from securable t left join account a on a.id = t.account_id left join acceleration x on x.securable_id = t.id where t.id in ${list(ids)} and t.type = 'dataset' and ${where}`,
   );
   const candidates = rows.map((row) => ({ row, id: String(row['id']), print: String(row['model']) }));
   const loadedModels = await models(reader, candidates);
@@ -73,6 +88,7 @@ async function loadWhere(
         record: parseObject(textOr(row['record'], '{}')),
         dataVersion: wordIn(row, 'data_version'),
         account: accountOf(row),
+        acceleration: accelerationOf(row),
         model: model(id),
       },
     ]),

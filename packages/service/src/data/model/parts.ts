@@ -12,6 +12,15 @@ export interface StoredAccount {
   readonly sealed: Readonly<Record<string, string>>;
 }
 
+/** The acceleration of a dataset. */
+export interface DatasetAcceleration {
+  readonly id: string;
+  /** The copy in use; null before the first refresh has succeeded. */
+  readonly copy: { readonly version: string; readonly fingerprint: string; readonly dataAsOf: string } | null;
+  /** The column that has a value in deleted rows; null if no row counts as deleted. */
+  readonly deletedColumnId: string | null;
+}
+
 /** A dataset that the caller may use, with everything that a query needs. */
 export interface LoadedDataset {
   readonly id: string;
@@ -21,6 +30,7 @@ export interface LoadedDataset {
   /** Version of the dataset's rows in the engine; null if the rows stay at the source. */
   readonly dataVersion: string | null;
   readonly account: StoredAccount | null;
+  readonly acceleration: DatasetAcceleration | null;
   /** All columns and formulas of the dataset, including hidden ones. */
   readonly model: ModelDataset;
 }

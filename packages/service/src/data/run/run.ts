@@ -94,7 +94,10 @@ async function tablesOf(
   const tables = [...sources].map(async ([name, source]): Promise<readonly EngineTable[]> => {
     if (source.kind === 'version')
       return [
-        { name, source: { kind: 'file', path: runners.engine.versionPath(organizationId, name, source.version) } },
+        {
+          name,
+          source: { kind: 'file', path: runners.engine.versionPath(organizationId, source.folder, source.version) },
+        },
       ];
     if (source.kind === 'sql' || source.kind === 'plugin') return [];
     const { of, connector, resolved } = source;

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { StorageType } from '@inlay/query';
 import { cellKinds } from '../../cells/cells.ts';
-import { EngineProblem, type IngestNotice } from '../engine.ts';
+import { EngineProblem, type DoubledKeys, type IngestNotice } from '../engine.ts';
 import { sha256Of } from '../versions/checksums.ts';
 import type { ChildEnd, IngestRequest } from '../messages.ts';
 import { appendRows } from './write/append.ts';
@@ -14,7 +14,7 @@ import { utf8File } from './read/encoding.ts';
 import { jsonLines } from './read/json-lines.ts';
 import { isSmall, isWide, madeSmall } from './write/layout.ts';
 import { changeCopy, checkNames, joinRows, rowsWith } from './write/onto.ts';
-import { literal } from './quote.ts';
+import { identifier, literal } from './quote.ts';
 import { fileRows, inputProblem, isCsvTrouble } from './read/read-file.ts';
 import { peek, stagedColumns, stageParts, stageRows, type CountedRows, type NextBatch } from './write/stage-rows.ts';
 import { changesOf, finishVersion, writtenWhole, type WrittenRows } from './write/version.ts';
@@ -158,7 +158,7 @@ interface CheckedRows {
 }
 
 /** Invalid values and notices of an ingest, for the response. */
-type ReadNotes = Pick<Extract<ChildEnd, { readonly op: 'ingest' }>, 'invalid' | 'notices'>;
+type ReadNotes = Pick<Extract<ChildEnd, { readonly op: 'ingest' }>, 'invalid' | 'notices' | 'doubledKeys'>;
 
 /**
  * Writes new rows once their types are decided. If possible, changes a copy of the previous version instead of
@@ -287,14 +287,31 @@ async function writeSorted(
   return { written: await writeWhole(connection, await version.table(), false, target, order), count: version.rows };
 }
 
+/** Returns up to three keys that several rows of a query have, or that lack a value. */
+async function doubledKeys(connection: DuckDBConnection, query: string, key: readonly string[]): Promise<DoubledKeys> {
+  if (key.length === 0) return [];
+  const names = key.map(identifier);
+  const isIncomplete = names.map((name) => `${name} is null`).join(' or ');
+  const reader = await connection.runAndReadAll(
+    `select ${names.map((name) => `${name}::VARCHAR`).join(', ')} from (${query})
+      group by ${names.join(', ')} having count(*) > 1 or ${isIncomplete} limit 3`,
+  );
+  return reader.getRows().map((row) => row.map((cell) => (cell === null ? null : String(cell))));
+}
+
 /** Writes the rows of a source. If `isAbreast`, several threads read the file. */
 async function writeSource(ingesting: IngestContext, isAbreast: boolean): Promise<readonly [CheckedRows, ReadNotes]> {
   const { connection, request, version } = ingesting;
   const { source } = request;
-  if (source.kind === 'version') return [await writeSorted(ingesting, source), { invalid: [], notices: [] }];
+  if (source.kind === 'version')
+    return [await writeSorted(ingesting, source), { invalid: [], notices: [], doubledKeys: [] }];
   const freshRows = await take(ingesting, source, isAbreast);
   const decided = await decide(connection, freshRows.from, freshRows.columns, rulesOf(request, version));
-  const notes = { invalid: decided.invalid, notices: [...freshRows.notices, ...decided.notices] };
+  const notes = {
+    invalid: decided.invalid,
+    notices: [...freshRows.notices, ...decided.notices],
+    doubledKeys: await doubledKeys(connection, decided.query, request.uniqueKey),
+  };
   return [await writeRows(ingesting, freshRows, decided), notes];
 }
 

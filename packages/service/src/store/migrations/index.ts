@@ -20,6 +20,7 @@ import { textInItsRow } from './0006-text-in-its-row.ts';
 import { elementFiles } from './0019-element-files.ts';
 import { usesOfThemes } from './0020-uses-of-themes.ts';
 import { jobs } from './0021-jobs.ts';
+import { accelerations } from './0022-accelerations.ts';
 
 /** All migrations in order. A released migration never changes. */
 export const migrations: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   elementFiles,
   usesOfThemes,
   jobs,
+  accelerations,
 ];

@@ -1,10 +1,11 @@
 import { done, type WriteResult } from '../../commands/command.ts';
-import type { HeldJob, JobCommand, JobOutcome, NewJob } from '../../commands/job.ts';
+import type { JobCommand, JobOutcome, NewJob } from '../../commands/job.ts';
 import { storeClockAfter } from '../../store/lease.ts';
 import { insert, sql } from '../../store/sql.ts';
 import type { Transaction } from '../../store/store.ts';
 import { beginWrite, type WriteContext, type WriteEnvironment } from '../context.ts';
 import { claimJobs } from './claim.ts';
+import { isHeld } from './held.ts';
 import { insertTask } from './insert-task.ts';
 import { changeTask, completeTask, failTask } from './task.ts';
 
@@ -40,14 +41,6 @@ async function renew(
     if (progress !== null) await changeTask(context, id, { progress });
   }
   return { kind: 'held', ids };
-}
-
-/** Locks the job until the commit. Returns false if its lease was lost. */
-async function isHeld({ transaction }: WriteContext, { id, lease }: HeldJob): Promise<boolean> {
-  const rows = await transaction.rows(
-    sql`select id from job where id = ${id} and lease = ${lease}${transaction.dialect.forUpdate}`,
-  );
-  return rows.length > 0;
 }
 
 /** Returns the update of a job's row for an outcome. If a due time was set while the job ran, that due time is kept. */

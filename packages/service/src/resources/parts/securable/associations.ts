@@ -153,10 +153,11 @@ export const securableAssociations = {
     readOnly: true,
   },
   Acceleration: {
-    to: 'securable',
+    to: 'acceleration',
     relation: { kind: 'reference', field: 'acceleration_id' },
-    roleHere: securable('read'),
-    roleThere: securable('read'),
+    ...datasetOnly,
+    roleHere: securable('modify'),
+    roleThere: securable('modify', 'securable_id'),
     readOnly: true,
   },
   Account: {

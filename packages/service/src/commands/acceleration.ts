@@ -1,0 +1,26 @@
+import type { JsonObject } from '@inlay/contract';
+import type { HeldJob } from './job.ts';
+
+/**
+ * Notes the state of a refresh on its acceleration. Returns a count of 0 and changes nothing if the lease of the job was
+ * lost, because the refresh was cancelled or another instance has taken it over.
+ */
+export interface RefreshCommand {
+  readonly kind: 'refresh';
+  readonly held: HeldJob;
+  readonly id: string;
+  readonly fields: JsonObject;
+  /** Time of the next refresh. A time that was requested during the refresh takes precedence; undefined to keep it. */
+  readonly nextRunAt?: string | null;
+}
+
+/** Adds to the numbers of queries that copies have answered. */
+export interface HitsCommand {
+  readonly kind: 'hits';
+  readonly hits: readonly { readonly id: string; readonly count: number }[];
+}
+
+export interface AccelerationCommands {
+  readonly refresh: RefreshCommand;
+  readonly hits: HitsCommand;
+}

@@ -1,0 +1,41 @@
+import type { AccelerationCommands, HitsCommand, RefreshCommand } from '../commands/acceleration.ts';
+import { done, type WriteResult } from '../commands/command.ts';
+import { recordOf } from '../resource/tables.ts';
+import type { Transaction } from '../store/store.ts';
+import { beginWrite, changeRecord, load, type WriteEnvironment } from './context.ts';
+import { isHeld } from './jobs/held.ts';
+import type { Performers } from './performers.ts';
+
+async function refresh(
+  environment: WriteEnvironment,
+  transaction: Transaction,
+  { held, id, fields, nextRunAt }: RefreshCommand,
+): Promise<WriteResult> {
+  const context = beginWrite(environment, transaction, null);
+  const acceleration = environment.registry.resource('acceleration');
+  if (!(await isHeld(context, held))) return done(0, id);
+  const stored = await load(context, acceleration, id);
+  if (stored === null) return done(0, id);
+  const isRequestedAgain = recordOf(stored)['next_run_at'] !== null;
+  const planned = nextRunAt === undefined || isRequestedAgain ? {} : { next_run_at: nextRunAt };
+  await changeRecord(context, acceleration, id, { ...fields, ...planned });
+  return done(1, id);
+}
+
+async function hits(
+  environment: WriteEnvironment,
+  transaction: Transaction,
+  { hits: countsById }: HitsCommand,
+): Promise<WriteResult> {
+  const context = beginWrite(environment, transaction, null);
+  const acceleration = environment.registry.resource('acceleration');
+  for (const { id, count } of countsById) {
+    const stored = await load(context, acceleration, id);
+    const before = stored === null ? 0 : Number(recordOf(stored)['hits'] ?? 0);
+    if (stored !== null) await changeRecord(context, acceleration, id, { hits: before + count });
+  }
+  return done(countsById.length);
+}
+
+/** Handlers of commands about accelerations. */
+export const accelerationPerformers: Performers<keyof AccelerationCommands> = { refresh, hits };

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
+import { expect, test } from 'vitest';
+import { isList, type Json } from '@inlay/contract';
+import { counted } from '../support/counts.ts';
+import { startService, type ServiceProcess } from '../support/process.ts';
+import { runSeed } from '../support/seed.ts';
+import { freshDatabase, havePostgresServer } from '../support/service.ts';
+import { randomOf } from '../support/tenant-queries.ts';
+import { part, text } from '../support/world.ts';
+
+const kills = counted(1, 60);
+const rowCount = counted(100_000, 400_000);
+const owner = { key: '01890a5d-ac96-774b-bcce-b302099a8057', token: 'q7ZrW2nP9sXvB4mKd8TfGhJyLcE5uA3w' };
+const env = {
+  INLAY_BOOTSTRAP_KEY: owner.key,
+  INLAY_BOOTSTRAP_TOKEN: owner.token,
+  INLAY_RATE_LIMIT: '0',
+  INLAY_ALLOW_PRIVATE_HOSTS: 'true',
+  INLAY_SYNC_METADATA: 'false',
+};
+
+async function send({ url }: ServiceProcess, resource: string, body: object): Promise<Json> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${owner.key}:${owner.token}` };
+  const answer = await fetch(`${url}/0.1.0/${resource}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const read: Json = JSON.parse(await answer.text());
+  if (!answer.ok) throw new Error(JSON.stringify(read));
+  return read;
+}
+
+const firstRow = (body: Json): Json => {
+  const rows = part(body, 'rows');
+  return isList(rows) ? (rows[0] ?? null) : null;
+};
+
+test.runIf(havePostgresServer)(
+  'a refresh that is killed at any point leaves the copy as it was or makes it new, and ends after the next start',
+  { timeout: 3_600_000 },
+  async () => {
+    const url = new URL(await freshDatabase());
+    const sql = postgres(url.href, { max: 1, onnotice: () => undefined });
+    await sql.unsafe(
+      `create table numbered as select n as id, 1 as edition, repeat('x', 20) as filler from generate_series(1, ${rowCount}) n`,
+    );
+    const random = randomOf(runSeed);
+    let service = await startService({ env });
+    const { dataDir } = service;
+    const kept = { ...env, INLAY_DATA_DIR: dataDir };
+    const account = await send(service, 'account', {
+      properties: {
+        provider: 'postgresql',
+        host: url.hostname,
+        port: url.port,
+        scope: url.pathname.slice(1),
+        identifier: url.username,
+        token: url.password === '' ? 'none' : url.password,
+      },
+    });
+    const datasets = { account_id: text(account, 'id'), datasets: ['public.numbered'] };
+    const datasetId = text(firstRow(await send(service, 'dataprovider', { properties: datasets })), 'id');
+    const columns = part(await send(service, 'column', { find: { where: { securable_id: datasetId } } }), 'rows');
+    const edition =
+      (isList(columns) ? columns : []).find((column) => text(column, 'source_name') === 'edition') ?? null;
+    const made = await send(service, 'acceleration', { properties: { securable_id: datasetId } });
+    const id = text(made, 'id');
+
+    /** The editions in the copy, each with its number of rows. */
+    const editions = async (): Promise<unknown> => {
+      const column = { dataset_id: datasetId, column_id: text(edition, 'id') };
+      const measures = [{ ...column, aggregation: { type: 'count' } }];
+      const answer = await send(service, 'data', { action: 'get', find: { dimensions: [column], measures } });
+      expect(part(answer, 'source')).toBe('engine');
+      return part(answer, 'data');
+    };
+    const asOfEdition = async (wanted: number): Promise<void> => {
+      for (let times = 0; JSON.stringify(await editions()) !== JSON.stringify([[wanted, rowCount]]); times += 1) {
+        expect(times, `edition ${wanted} does not arrive`).toBeLessThan(1200);
+        await sleep(100);
+      }
+    };
+    const isReady = async (): Promise<boolean> =>
+      part(await send(service, 'acceleration', { action: 'get', id }), 'status') === 'ready';
+    while (!(await isReady())) await sleep(50);
+    for (let kill = 2; kill < kills + 2; kill += 1) {
+      await sql.unsafe(`update numbered set edition = ${kill}`);
+      await send(service, 'acceleration', { id, properties: { refresh: true } });
+      await sleep(random.below(1500));
+      service.kill('SIGKILL');
+      await service.exited;
+      service = await startService({ env: kept });
+      const found = JSON.stringify(await editions());
+      expect([JSON.stringify([[kill - 1, rowCount]]), JSON.stringify([[kill, rowCount]])]).toContain(found);
+      // The lease of the killed instance expires first.
+      await asOfEdition(kill);
+    }
+    process.stdout.write(`accelerations: ${kills} kills during a refresh, 0 copies mixed or lost\n`);
+    await service.stop();
+    await sql.end();
+  },
+);
