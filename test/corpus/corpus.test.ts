@@ -67,6 +67,15 @@ test.each(entries)('$file: $name, as a plain evaluator answers', ({ asked, rowFi
   expect(settled(evaluate(whole(asked), rowFilters, formulas))).toEqual(settled(rows));
 });
 
+test.each(engineNames)('%s answers at least 95 %% of the corpus itself', (name) => {
+  const own = entries.filter(
+    (entry) => unsupportedBy(planAsked(whole(entry.asked), entry.rowFilters), dialects[name]) === null,
+  );
+  const share = own.length / entries.length;
+  process.stdout.write(`${name} answers ${(share * 100).toFixed(1)} % of the corpus itself\n`);
+  expect(share).toBeGreaterThanOrEqual(0.95);
+});
+
 for (const name of engineNames)
   describe.skipIf(missingEngine(name) !== null)(`the corpus on ${name}`, () => {
     let engine: Engine;

@@ -2,6 +2,9 @@ import { DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
 import { createConnection, type Connection } from 'mysql2/promise';
 import pg from 'pg';
 import {
+  clickhouseFor,
+  clickhouseParameter,
+  clickhouseSettings,
   duckdb,
   mysqlFor,
   postgres,
@@ -13,6 +16,7 @@ import {
 } from '@inlay/query';
 import { readCell } from '../../packages/service/src/connectors/mysql/types.ts';
 import { postgresqlReaders } from '../../packages/service/src/connectors/postgresql/types.ts';
+import { haveClickhouse, startClickhouse } from '../support/clickhouse.ts';
 import { haveMariadb, startMariadb } from '../support/mariadb.ts';
 import { loadZones } from './mariadb-zones.ts';
 import { havePostgres, startPostgres } from '../support/postgres.ts';
@@ -34,7 +38,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-export const engineNames = ['duckdb', 'postgres', 'mysql'] as const;
+export const engineNames = ['duckdb', 'postgres', 'mysql', 'clickhouse'] as const;
 export type EngineName = (typeof engineNames)[number];
 /** Named zones that every engine knows; MariaDB's own tables of them are empty at first. */
 export const zones = [
@@ -47,10 +51,11 @@ export const zones = [
   'Pacific/Honolulu',
 ] as const;
 const mysql = mysqlFor({ version: '10.11 MariaDB', zones: true });
-export const dialects: Readonly<Record<EngineName, Dialect>> = { duckdb, postgres, mysql };
+const clickhouse = clickhouseFor({ lastYear: 9999 });
+export const dialects: Readonly<Record<EngineName, Dialect>> = { duckdb, postgres, mysql, clickhouse };
 
 type Types = Readonly<Record<StorageType, string>>;
-const types: Readonly<Record<EngineName, Types>> = {
+const columnTypes: Readonly<Record<EngineName, Types>> = {
   duckdb: {
     text: 'VARCHAR',
     integer: 'BIGINT',
@@ -84,11 +89,22 @@ const types: Readonly<Record<EngineName, Types>> = {
     timestamptz: 'timestamp(6) null',
     json: 'text',
   },
+  clickhouse: {
+    text: 'String',
+    integer: 'Int64',
+    decimal: 'Decimal(18, 2)',
+    double: 'Float64',
+    boolean: 'Bool',
+    date: 'Date32',
+    timestamp: "DateTime64(6, 'UTC')",
+    timestamptz: "DateTime64(3, 'Europe/Brussels')",
+    json: 'String',
+  },
 };
 
 const creating = (name: EngineName, dialect: Dialect, { name: table, columns }: Table): string =>
   `create table ${dialect.quote(table)} (${columns
-    .map((column) => `${dialect.quote(column.name)} ${types[name][column.storageType]}`)
+    .map((column) => `${dialect.quote(column.name)} ${columnTypes[name][column.storageType]}`)
     .join(', ')})`;
 
 /** Returns one statement for all rows: everything as text, cast by the column it goes to. */
@@ -192,12 +208,51 @@ const openMariadb = async (): Promise<Engine> => {
   };
 };
 
+const openClickhouse = async (): Promise<Engine> => {
+  const server = await startClickhouse();
+  const settings = {
+    ...clickhouseSettings,
+    date_time_input_format: 'best_effort',
+    default_format: 'JSONCompactEachRow',
+    output_format_json_quote_64bit_integers: '1',
+    output_format_json_quote_decimals: '1',
+  };
+  const rowsIn = (text: string): readonly (readonly unknown[])[] => {
+    const rows: unknown = JSON.parse(`[${text.trim().replaceAll('\n', ',')}]`);
+    return Array.isArray(rows) ? rows.flatMap((row: unknown) => (Array.isArray(row) ? [row] : [])) : [];
+  };
+  return {
+    dialect: clickhouse,
+    async create({ name, columns, rows }) {
+      // Columns without nulls are not Nullable, as in most tables of ClickHouse.
+      const types = columns.map(({ storageType }, index) => {
+        const type = columnTypes.clickhouse[storageType];
+        return rows.every((row) => row[index] !== null) ? type : `Nullable(${type})`;
+      });
+      const list = columns.map((column, index) => `${clickhouse.quote(column.name)} ${types[index]}`).join(', ');
+      const table = clickhouse.quote(name);
+      await server.run(`create table ${table} (${list}) engine = MergeTree order by tuple()`);
+      const asInserted = (value: Scalar, index: number): Scalar =>
+        columns[index]?.storageType === 'timestamptz' && value !== null ? `${String(value)}Z` : value;
+      const lines = rows.map((row) => JSON.stringify(row.map(asInserted)));
+      if (rows.length > 0)
+        await server.run(`insert into ${table} format JSONCompactEachRow\n${lines.join('\n')}`, settings);
+    },
+    drop: async (name) => void (await server.run(`drop table if exists ${clickhouse.quote(name)}`)),
+    async rows(text, params) {
+      const values = params.map((value, index) => [`param_p${index + 1}`, clickhouseParameter(value)]);
+      return rowsIn(await server.run(text, settings, Object.fromEntries(values)));
+    },
+    close: () => server.stop(),
+  };
+};
+
 /** Returns why an engine cannot be started here; null when it can. */
 export const missingEngine = (name: EngineName): string | null =>
-  ({ duckdb: () => undefined, postgres: havePostgres, mysql: haveMariadb })[name]() ?? null;
+  ({ duckdb: () => undefined, postgres: havePostgres, mysql: haveMariadb, clickhouse: haveClickhouse })[name]() ?? null;
 
 export const openEngine = (name: EngineName): Promise<Engine> =>
-  ({ duckdb: openDuckdb, postgres: openPostgres, mysql: openMariadb })[name]();
+  ({ duckdb: openDuckdb, postgres: openPostgres, mysql: openMariadb, clickhouse: openClickhouse })[name]();
 
 /** Runs a statement in `rows` output and returns the wire rows. */
 export const answerRows = async (engine: Engine, statement: Statement, locale = 'en'): Promise<readonly unknown[]> => {

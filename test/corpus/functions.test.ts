@@ -227,6 +227,7 @@ const leftOut = {
   duckdb: /^$/,
   postgres: /^(lower|upper)\(|^\(0 - \{n\}\) %/,
   mysql: /^(lower|upper|median)\(/,
+  clickhouse: /^(lower|upper)\(/,
 } as const;
 const normal = (value: unknown): unknown => (typeof value === 'number' ? Number(value.toPrecision(12)) + 0 : value);
 

@@ -13,6 +13,7 @@ import threading
 import uuid
 import zlib
 from base64 import b64decode
+from email import message_from_bytes
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, urlsplit
 
@@ -29,7 +30,7 @@ OWN = {
 }
 STATUS = {516: 403, 497: 403, 62: 400, 60: 404, 46: 404, 47: 404, 50: 404, 81: 404, 159: 408, 202: 503}
 FORMAT = re.compile(r'\bFORMAT\s+(\w+)\s*;?\s*$', re.I)
-READS = re.compile(r'[\s(]*(select|with|show|describe|desc|exists|explain)\b', re.I)
+STREAMED = re.compile(r'[\s(]*(select|with)\b', re.I)
 # chdb chooses the ids of queries itself, so the id of the client leads the text as a comment.
 OWN_ID = "extract(query, '^/[*]([^*]*)[*]/')"
 HEARTBEAT_S = 0.1
@@ -56,6 +57,9 @@ class Handler(BaseHTTPRequestHandler):
             return self.answer(200, b'Ok.\n')
         given = dict(parse_qsl(url.query, keep_blank_values=True))
         body = self.body()
+        if self.headers.get_content_type() == 'multipart/form-data':
+            given |= self.fields(body)
+            body = b''
         self.id = given.get('query_id') or str(uuid.uuid4())
         try:
             self.authenticate(given)
@@ -76,6 +80,11 @@ class Handler(BaseHTTPRequestHandler):
         else:
             raw = self.rfile.read(int(self.headers.get('Content-Length') or 0))
         return gzip.decompress(raw) if self.headers.get('Content-Encoding') == 'gzip' else raw
+
+    def fields(self, body):
+        message = message_from_bytes(b'Content-Type: %b\r\n\r\n%b' % (self.headers['Content-Type'].encode(), body))
+        name = lambda part: part.get_param('name', header='Content-Disposition')
+        return {name(part): part.get_payload(decode=True).decode() for part in message.get_payload()}
 
     def authenticate(self, given):
         name = self.headers.get('X-ClickHouse-User') or given.get('user')
@@ -106,7 +115,7 @@ class Handler(BaseHTTPRequestHandler):
             if database:
                 connection.query(f'USE {quoted(database)}')
             statement = f'/*{self.id}*/ {text}'
-            if READS.match(text):
+            if STREAMED.match(text):
                 self.stream(connection, statement, output or 'TabSeparated', bound, given)
             else:
                 result = connection.query(statement, output or 'TabSeparated', params=bound)

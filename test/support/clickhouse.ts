@@ -6,14 +6,16 @@ import { join } from 'node:path';
 import { folders, missingClickhouse } from '../../scripts/engines/engines.ts';
 import { endWithUs } from './outlive.ts';
 
+type TextByName = Readonly<Record<string, string>>;
+
 /** A ClickHouse of our own on 127.0.0.1, with a new data folder. */
 export interface Clickhouse {
   readonly port: number;
   readonly url: string;
   readonly user: string;
   readonly password: string;
-  /** Runs a statement with settings and parameters of the URL, and returns the body of the answer. */
-  run(statement: string, settings?: Readonly<Record<string, string>>): Promise<string>;
+  /** Runs a statement with settings of the URL and parameters of the form, and returns the body of the answer. */
+  run(statement: string, settings?: TextByName, parameters?: TextByName): Promise<string>;
   /** Ends the server and removes its data. */
   stop(): Promise<void>;
 }
@@ -59,10 +61,12 @@ export async function startClickhouse({
     url,
     user,
     password,
-    async run(statement, settings = {}) {
+    async run(statement, settings = {}, parameters = {}) {
       const headers = { 'x-clickhouse-user': user, 'x-clickhouse-key': password };
-      const query = new URLSearchParams(settings).toString();
-      const answer = await fetch(`${url}/?${query}`, { method: 'POST', body: statement, headers });
+      const body = new FormData();
+      for (const [name, value] of Object.entries({ ...parameters, query: statement })) body.set(name, value);
+      const address = `${url}/?${new URLSearchParams(settings).toString()}`;
+      const answer = await fetch(address, { method: 'POST', body, headers });
       const text = await answer.text();
       if (!answer.ok) throw new Error(text);
       return text;

@@ -1,4 +1,5 @@
 export type { Cell, OutColumn } from './cell.ts';
+export { clickhouseFor, clickhouseParameter, clickhouseSettings } from './dialect/clickhouse.ts';
 export type { Dialect } from './dialect/dialect.ts';
 export { duckdb } from './dialect/duckdb.ts';
 export { mysql, mysqlFor } from './dialect/mysql.ts';

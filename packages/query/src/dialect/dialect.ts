@@ -38,7 +38,7 @@ export interface Dialect {
    * Quotes an identifier of the model. Raises QueryProblem `unsupported` for a name that the database cannot represent.
    */
   quote(identifier: string): string;
-  /** Returns the placeholder of the bound value at a position from 1: `$1` or `?`. */
+  /** Returns the placeholder of the bound value at a position from 1: `$1`, `?` or `{p1:String}`. */
   placeholder(position: number): string;
   /**
    * Writes a bound value with an explicit type. A `timestamp` is ISO text in UTC without a zone: `2024-03-01

@@ -14,6 +14,12 @@ export const likePattern = (pattern: string): string =>
     escaped(escapedCharacter ?? match),
   );
 
+/** Returns a pattern of a request in the form of a database whose backslash escapes any character. */
+export const backslashPattern = (pattern: string): string =>
+  pattern.replace(/\\([\\%_])|\\/g, (match, escapedCharacter: string | undefined) =>
+    escapedCharacter === undefined ? '\\\\' : match,
+  );
+
 /** True if a pattern consists only of text and `%`. */
 export const isOnlyParts = (pattern: string): boolean => !/[\\_]/u.test(pattern);
 
