@@ -270,6 +270,7 @@ export const clickhouseFor = ({ lastYear }: ClickhouseServer): Dialect => {
     reservedNames: virtualColumns,
     fence: 'case',
     lookedUpTest: null,
+    onceForAllRows: null,
     limit: (by, offset) =>
       by === null && offset === 0
         ? ''

@@ -104,11 +104,16 @@ export interface Dialect {
    */
   readonly fence: 'offset' | 'case';
   /**
-   * Wraps a test of looked-up values to correct the row estimate of the database's planner; null if its estimate is
-   * good. PostgreSQL assumes that hardly any rows pass such a test. It then joins by nested loops and rereads all other
-   * rows for each passing row.
+   * Wraps a test to correct the row estimate of the database's planner; null if its estimate is good. The test reads
+   * looked-up values, or follows a test by an index that already found the same rows. PostgreSQL assumes that hardly any
+   * rows pass such a test. It then joins by nested loops and rereads all other rows for each passing row.
    */
   readonly lookedUpTest: ((test: Sql) => Sql) | null;
+  /**
+   * Wraps a select of one row that is joined with all other rows, so that the database computes it only once; null if it
+   * does so anyway. PostgreSQL may compute it again for each other row if it expects few of them.
+   */
+  readonly onceForAllRows: ((select: Sql) => Sql) | null;
   /** Writes ` LIMIT 10 OFFSET 5`. `by` is null if there is no limit. The planner has already checked both numbers. */
   limit(by: number | null, offset: number): string;
   /**

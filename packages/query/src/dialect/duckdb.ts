@@ -134,6 +134,7 @@ export const duckdb: Dialect = {
   reservedNames: null,
   fence: 'case',
   lookedUpTest: null,
+  onceForAllRows: null,
   limit: (by, offset) => `${by === null ? '' : ` LIMIT ${by}`}${offset === 0 ? '' : ` OFFSET ${offset}`}`,
   jsonRow,
   line,

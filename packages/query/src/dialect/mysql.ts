@@ -151,6 +151,7 @@ const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
     reservedNames: new Set(['_rowid', 'row_start', 'row_end']),
     fence: 'case',
     lookedUpTest: null,
+    onceForAllRows: null,
     limit: (by, offset) =>
       by === null && offset === 0
         ? ''

@@ -140,6 +140,7 @@ export const postgres: Dialect = {
   reservedNames: new Set(['oid', 'tableoid', 'ctid', 'xmin', 'xmax', 'cmin', 'cmax']),
   fence: 'offset',
   lookedUpTest: (test) => sql`coalesce(${test}, FALSE)`,
+  onceForAllRows: (select) => sql`WITH "once" AS MATERIALIZED (${select}) SELECT * FROM "once"`,
   limit: (by, offset) => `${by === null ? '' : ` LIMIT ${by}`}${offset === 0 ? '' : ` OFFSET ${offset}`}`,
   jsonRow: null,
   line: null,

@@ -33,7 +33,7 @@ export function writeTest(context: EmitContext, columns: RawColumns, expression:
     const native = nativeTest(dialect, text, texts);
     return native === null || of.kind !== 'column'
       ? exactTest
-      : sql`(${columnSql(dialect, of)} ${native} AND ${exactTest})`;
+      : sql`(${columnSql(dialect, of)} ${native} AND ${dialect.lookedUpTest?.(exactTest) ?? exactTest})`;
   }
   const sameText = calling(dialect, text.same);
   const sides = [

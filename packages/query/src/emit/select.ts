@@ -97,7 +97,8 @@ class SelectWriter {
 
   #join({ join: { how, as, on }, to }: { readonly join: Join; readonly to: EmittedSelect }): Sql {
     const equalities = on.map(([left, right]) => writeEqual(this.#context, this.#columns, left, right));
-    return sql` ${raw(joinWords[how])} (${to.sql}) AS ${this.#name(as)}${clause('ON', equalities, ' AND ')}`;
+    const once = how === 'cross' ? this.#context.dialect.onceForAllRows : null;
+    return sql` ${raw(joinWords[how])} (${once?.(to.sql) ?? to.sql}) AS ${this.#name(as)}${clause('ON', equalities, ' AND ')}`;
   }
 
   #chosen(): { readonly chosen: readonly Sql[]; readonly rawColumns: ReadonlyMap<string, RawColumn> } {

@@ -142,7 +142,8 @@ function visibleKeys(context: PlanContext, { to, of }: LookupFilter, right: Expr
   return {
     ...selectOf(rows, 'w', [{ as: 'k', of: column('w', 'k', key.type) }]),
     grouped: 1,
-    having: [test('=', aggregate('min', [column('w', 'p', 'integer')], 'integer'), entry)],
+    // `>=`, since PostgreSQL assumes that hardly any keys pass `=`, and then joins by nested loops.
+    having: [test('>=', aggregate('min', [column('w', 'p', 'integer')], 'integer'), entry)],
   };
 }
 
