@@ -21,6 +21,7 @@ const running = [
   'node_modules/pg/',
   'node_modules/postgres/',
   'node_modules/mysql2/',
+  'node_modules/@clickhouse/',
   'node_modules/@duckdb/',
 ];
 

@@ -20,6 +20,7 @@ const notAtStart = [
   'postgres/',
   'pg/',
   'mysql2/',
+  '@clickhouse/client/',
   'undici/',
   'write-excel-file/',
   'aichart/engine.ts',

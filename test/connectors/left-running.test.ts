@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunLimits, SqlConnector } from '../../packages/service/src/connectors/connector.ts';
 import { counted, lateMs } from '../support/counts.ts';
-import { localConnectors, sources, type Source } from './sources.ts';
+import { localConnectors, sourceNames, sources, type Source } from './sources.ts';
 
 const limits: RunLimits = { rowLimit: 100_000_000, byteLimit: 1e12, deadlineMs: 20_000 };
 const never = new AbortController().signal;
 
-describe.each(['postgresql', 'mysql'] as const)('%s', (name) => {
+describe.each(sourceNames)('%s', (name) => {
   let source: Source;
   let connector: SqlConnector;
   const connectors = localConnectors(4);

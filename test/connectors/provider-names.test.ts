@@ -12,6 +12,7 @@ const otherMeanings: Readonly<Record<string, string>> = {
   'packages/service/src/cli/read-store.ts': 'the store',
   'packages/service/src/cli/commands/store-copy.ts': 'the store',
   'packages/service/src/config/weak-keys.ts': 'a weak password',
+  'packages/service/src/connectors/clickhouse/query-rules.ts': 'a table function of ClickHouse',
 };
 const otherFolders = /^packages\/(?:query\/src\/dialect|service\/src\/store)\//u;
 

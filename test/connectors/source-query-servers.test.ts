@@ -5,9 +5,14 @@ import { describeQuery } from '../../packages/service/src/connectors/postgresql/
 import { parsed } from '../../packages/service/src/connectors/postgresql/parsed.ts';
 import { SourceProblem } from '../../packages/service/src/connectors/problem.ts';
 import { checkSourceQuery, type QueryRules } from '../../packages/service/src/connectors/query/check-query.ts';
+import {
+  harmlessTableFunctions,
+  queryRules as clickhouse,
+} from '../../packages/service/src/connectors/clickhouse/query-rules.ts';
 import { queryRules as mysql } from '../../packages/service/src/connectors/mysql/query-rules.ts';
 import { queryRules as postgresql } from '../../packages/service/src/connectors/postgresql/query-rules.ts';
 import { counted } from '../support/counts.ts';
+import { haveClickhouse, startClickhouse, type Clickhouse } from '../support/clickhouse.ts';
 import { haveMariadb, startMariadb, type Mariadb } from '../support/mariadb.ts';
 import { havePostgres, startPostgres, type Postgres } from '../support/postgres.ts';
 
@@ -202,6 +207,22 @@ const harmless = [
   /^(?:\w+_validator|postgres_fdw_get_connections)$/u,
 ];
 
+/** Functions of ClickHouse whose result changes although they leave everything as it is. */
+const harmlessOnClickhouse = [
+  // Times, random values, and rows of the query itself.
+  /^(?:cur(?:date|rent_(?:date|timestamp))|local(?:time|timestamp)|now\w*|today|yesterday|UTC_?[Tt]imestamp|uptime)$/u,
+  /^(?:rand\w*|fuzz\w+|generate(?:UUID|Snowflake|RandomStructure)\w*|dateTimeToUUIDv7|arrayRandomSample)$/u,
+  /^(?:array(?:Join|Partial\w+|Shuffle)|unnest|block\w+|rowNumber\w+|lowCardinality\w+|isConstant|obfuscateQuery)$/u,
+  /^(?:toColumnTypeName|dumpColumnStructure|__applyFilter|timeSeries\w+|financial\w+)$/u,
+  // Who asks, and the server that answers.
+  /^(?:current\w*|initial\w+|query_?(?:id|ID)|connection\w+|auth\w+|default\w+|enabled\w+|session_user|user|display\w+)$/iu,
+  /^(?:database|schema|fqdn|\w*hostname|server(?:uuid|timezone)|timezone|tcpport|revision|version|buildid|shard\w+)$/iu,
+  /^(?:get(?:Macro|MergeTreeSetting|OSKernelVersion|ServerPort|Setting\w*)|filesystem\w+|runningConcurrency)$/u,
+  /^(?:zookeeperSessionUptime|transactionID|hasColumnInTable|pg_?get_?user_?by_?id|chdb)$/iu,
+  // Rows of dictionaries, joins and models that the user may read.
+  /^(?:dict\w+|joinGet\w*|naiveBayes\w+|assignCentroid)$/u,
+];
+
 describe.skipIf(havePostgres() !== undefined)('what our check takes for one statement on PostgreSQL', () => {
   let server: Postgres;
   let client: pg.Client;
@@ -341,5 +362,60 @@ describe.skipIf(haveMariadb() !== undefined)('what our check takes for one state
   test('is seen to be two where it is', async () => {
     expect(await run('select 1; select 2')).toEqual({ statements: 2, errors: [] });
     expect(await run('select 1; nonsense')).toEqual({ statements: 1, errors: [1064] });
+  });
+});
+
+describe.skipIf(haveClickhouse() !== undefined)('what our check takes for one statement on ClickHouse', () => {
+  let server: Clickhouse;
+  beforeAll(async () => {
+    server = await startClickhouse();
+    await server.run('create table canary (n Int32) engine = Memory');
+    await server.run('create table t (a Int32) engine = Memory');
+  });
+  afterAll(() => server?.stop());
+
+  const isTaken = (text: string): boolean => {
+    try {
+      return checkSourceQuery(text, clickhouse) !== '';
+    } catch (error) {
+      if (error instanceof SourceProblem) return false;
+      throw error;
+    }
+  };
+  const names = async (sql: string): Promise<readonly string[]> =>
+    (await server.run(sql)).split('\n').filter((name) => name !== '');
+
+  test('is never a second one for the server, which would run it', { timeout: 3_600_000 }, async () => {
+    let [checked, valid] = [0, 0];
+    for (const text of taken(clickhouse)) {
+      checked += 1;
+      valid += await server.run(`explain ast ${text}`).then(
+        () => 1,
+        () => 0,
+      );
+    }
+    told('ClickHouse', checked, valid);
+    expect(await server.run('select count() from canary')).toBe('0\n');
+    expect(valid).toBeGreaterThan(wanted / 100);
+  });
+
+  test('is seen to be two where it is', async () => {
+    await server.run('explain ast select 1; insert into canary values (1)');
+    expect(await server.run('select count() from canary')).toBe('1\n');
+  });
+
+  test('calls no table function but those that read nothing but their arguments', async () => {
+    const all = await names('select name from system.table_functions');
+    expect(all.length).toBeGreaterThan(50);
+    const taken = all.filter((name) => isTaken(`select * from ${name}(1)`));
+    expect(taken.filter((name) => !harmlessTableFunctions.has(name.toLowerCase()))).toEqual([]);
+    const needWriting = await names('select name from system.table_functions where allow_readonly = 0');
+    expect(taken.filter((name) => needWriting.includes(name)).toSorted()).toEqual(['format', 'zeros', 'zeros_mt']);
+  });
+
+  test('calls none of its functions that change or read more than rows', async () => {
+    const changing = await names('select name from system.functions where not is_aggregate and deterministic = 0');
+    const taken = changing.filter((name) => isTaken(`select ${name}(1)`));
+    expect(taken.filter((name) => !harmlessOnClickhouse.some((known) => known.test(name)))).toEqual([]);
   });
 });

@@ -1,20 +1,33 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { createSecureContext, TLSSocket } from 'node:tls';
 import { createConnection } from 'mysql2/promise';
 import postgres from 'postgres';
 import type { ConnectionParams, SqlConnector } from '../../packages/service/src/connectors/connector.ts';
 import { createConnectors, type Connectors } from '../../packages/service/src/connectors/index.ts';
 import { Bulkhead } from '../../packages/service/src/connectors/session/bulkhead.ts';
 import { createOutbound } from '../../packages/service/src/outbound/index.ts';
+import { haveClickhouse, startClickhouse } from '../support/clickhouse.ts';
 import { startMariadb } from '../support/mariadb.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { makeCertificates, type Certificates } from './certificates.ts';
 
 export const password = 'correct horse ' + 'battery staple';
 
+export type SourceName = 'postgresql' | 'mysql' | 'clickhouse';
+
+/** The sources that can be started here. What ClickHouse needs is optional; a run of the tests says if it is missing. */
+export const sourceNames: readonly SourceName[] = [
+  'postgresql',
+  'mysql',
+  ...(haveClickhouse() === undefined ? (['clickhouse'] as const) : []),
+];
+
 /** A real database server with the same tables and users as the others. */
 export interface Source {
-  readonly name: 'postgresql' | 'mysql';
+  readonly name: SourceName;
   readonly port: number;
   /** How the account of a user who may read reaches it. */
   reach(changes?: Partial<ConnectionParams>): ConnectionParams;
@@ -29,6 +42,10 @@ export interface Source {
   sleep(seconds: number): string;
   /** SQL that computes for longer than any test lasts. */
   busy(): string;
+  /** SQL of a text of this many letters. */
+  text(length: number): string;
+  /** SQL of the bound value at a position from 1. */
+  mark(position: number, type: 'text' | 'whole'): string;
   quote(name: string): string;
   readonly certificates: Certificates;
   stop(): Promise<void>;
@@ -111,6 +128,8 @@ export async function postgresqlSource(): Promise<Source> {
     numbers: (count) => `select n from generate_series(1, ${count}) n`,
     sleep: (seconds) => `select pg_sleep(${seconds})`,
     busy: () => 'select pg_sleep(600)',
+    text: (length) => `repeat('x', ${length})`,
+    mark: (position) => `$${position}`,
     quote,
     certificates,
     async stop() {
@@ -177,10 +196,95 @@ export async function mysqlSource(): Promise<Source> {
         .split(' ')
         .map((letter) => `digits ${letter}`)
         .join(', ')}`,
+    text: (length) => `repeat('x', ${length})`,
+    mark: () => '?',
     quote,
     certificates,
     async stop() {
       await connection.end();
+      await server.stop();
+      certificates.remove();
+    },
+  };
+}
+
+/** A port that takes TLS and plain connections, and hands both on to another port. */
+async function startBothPorts(target: number, certificates: Certificates): Promise<{ port: number; close(): void }> {
+  const { cert, key } = certificates.of('localhost');
+  const secureContext = createSecureContext({ cert: readFileSync(cert), key: readFileSync(key) });
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on('error', () => undefined).once('close', () => open.delete(socket));
+    socket.once('data', (start) => {
+      socket.pause();
+      socket.unshift(start);
+      const isTls = start[0] === 0x16;
+      const client = isTls ? new TLSSocket(socket, { isServer: true, secureContext }) : socket;
+      const upstream = connect(target, '127.0.0.1');
+      client.on('error', () => upstream.destroy()).on('close', () => upstream.destroy());
+      upstream.on('error', () => client.destroy()).on('close', () => client.destroy());
+      client.pipe(upstream).pipe(client);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    port: address !== null && typeof address === 'object' ? address.port : 0,
+    close: () => {
+      server.close();
+      for (const socket of open) socket.destroy();
+    },
+  };
+}
+
+/** ClickHouse has one user here, who may read everything. */
+export async function clickhouseSource(): Promise<Source> {
+  const certificates = makeCertificates();
+  const server = await startClickhouse({ user: 'reader', password });
+  const both = await startBothPorts(server.port, certificates);
+  const admin: Source['admin'] = async (...statements) => {
+    let last: readonly (readonly unknown[])[] = [];
+    for (const statement of statements) {
+      const text = await server.run(statement, { database: 'shop', default_format: 'JSONCompactEachRow' });
+      last = text.split('\n').flatMap((line): readonly unknown[][] => (line === '' ? [] : [JSON.parse(line)]));
+    }
+    return last;
+  };
+  const quote = (name: string): string => `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
+  await server.run('create database shop');
+  await admin(
+    `create table shop.orders (id Int64, region Nullable(String), amount Nullable(Decimal(24, 6)),
+       share Nullable(Float64), placed Nullable(DateTime64(6, 'UTC')), day Nullable(Date32), note Nullable(String))
+       engine = MergeTree order by id`,
+    `insert into shop.orders values
+       (1, 'north', 12345678901234567.123456, 0.1, '2024-02-29 12:34:56.789012', '2024-02-29', null),
+       (2, 'süd ☀', -0.5, 1e300, '1999-12-31 23:59:59', '1999-12-31', 'a''b'),
+       (9007199254740993, null, null, null, null, null, '')`,
+    `create table shop.${quote(odd)} (${quote('co l')} Int32) engine = MergeTree order by tuple()`,
+    'create view shop.big_orders as select id, amount from shop.orders where amount > 0',
+    `create materialized view shop.regions engine = SummingMergeTree order by region populate as
+       select coalesce(region, '') as region, count() as orders from shop.orders group by 1`,
+  );
+  return {
+    name: 'clickhouse',
+    port: both.port,
+    reach: settingsOf({ host: '127.0.0.1', port: String(both.port), scope: 'shop' }),
+    admin,
+    async sessions() {
+      const [[running] = []] = await admin("select count() from system.processes where query not like '%processes%'");
+      return { open: Number(running), running: Number(running) };
+    },
+    table: (name) => (name === 'odd' ? `"${odd.replaceAll('"', '""')}"` : name),
+    numbers: (count) => `select number + 1 as n from numbers(${count})`,
+    sleep: (seconds) => `select ${seconds === 0 ? '0' : 'sum(sipHash64(number)) from numbers(1000000000000)'}`,
+    busy: () => 'select sum(sipHash64(number)) from numbers(1000000000000)',
+    text: (length) => `repeat(repeat('x', 1000), ${length / 1000})`,
+    mark: (position, type) => `{p${position}:${type === 'text' ? 'String' : 'Int64'}}`,
+    quote,
+    certificates,
+    async stop() {
+      both.close();
       await server.stop();
       certificates.remove();
     },
@@ -201,4 +305,8 @@ export const localConnectors = (size = 5): Omit<Connectors, 'of'> & { readonly o
   return { ...connectors, of };
 };
 
-export const sources = { postgresql: postgresqlSource, mysql: mysqlSource } as const;
+export const sources = {
+  postgresql: postgresqlSource,
+  mysql: mysqlSource,
+  clickhouse: clickhouseSource,
+} as const satisfies Readonly<Record<SourceName, () => Promise<Source>>>;

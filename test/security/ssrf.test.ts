@@ -244,8 +244,8 @@ describe('what an operator allows', () => {
 
 test('nothing but the guarded way out, the own store and the drivers behind it opens connections', () => {
   const opens =
-    /from '(?:undici|node:https?|node:net|node:tls|node:dgram|pg|mysql2(?:\/promise)?|postgres)'|(?:await|return|[=(]) ?fetch\(/u;
-  const folders = /^packages\/service\/src\/(?:outbound|store|http|connectors\/(?:postgresql|mysql))\//u;
+    /from '(?:undici|node:https?|node:net|node:tls|node:dgram|pg|mysql2(?:\/promise)?|postgres|@clickhouse\/client)'|(?:await|return|[=(]) ?fetch\(/u;
+  const folders = /^packages\/service\/src\/(?:outbound|store|http|connectors\/(?:postgresql|mysql|clickhouse))\//u;
   // They listen, speak to their own parent or child, or ask this machine.
   const others = [
     'config/setting-kinds.ts',

@@ -132,9 +132,14 @@ class Handler(BaseHTTPRequestHandler):
             chunks = connection.send_query(statement, output, params=bound)
             packed = 'gzip' in self.headers.get('Accept-Encoding', '') and given.get('enable_http_compression') == '1'
             self.packer = zlib.compressobj(wbits=31) if packed else None
+            # chdb repeats the lines of names and types in each chunk.
+            repeated = output.endswith('WithNames') + 2 * output.endswith('WithNamesAndTypes')
             for chunk in chunks:
+                data = chunk.bytes() or b''
+                if self.started:
+                    data = data.split(b'\n', repeated)[-1]
                 self.start(output)
-                self.chunk(chunk.bytes() or b'')
+                self.chunk(data)
             self.start(output)
             self.end()
         except (BrokenPipeError, ConnectionResetError):

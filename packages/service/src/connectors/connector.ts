@@ -130,6 +130,8 @@ export interface SourceFeatures {
   readonly version: string;
   /** True if the server converts between named time zones. */
   readonly zones: boolean;
+  /** Last year of the dates of the server, if servers of this kind differ in it. */
+  readonly lastYear?: number;
 }
 
 /** How the JSON plans of a database name their steps. Each member lists names, the first that a step has counts. */

@@ -1,10 +1,11 @@
+import { clickhouse } from './clickhouse/provider.ts';
 import { files } from './files/provider.ts';
 import { mysql } from './mysql/provider.ts';
 import { postgresql } from './postgresql/provider.ts';
 import type { Provider } from './provider.ts';
 
 /** Every built-in provider. */
-export const providers: readonly Provider[] = [postgresql, mysql, files];
+export const providers: readonly Provider[] = [postgresql, mysql, clickhouse, files];
 
 /** Name of the provider in the examples of the documentation. */
 export const exampleProvider = postgresql.name;

@@ -22,3 +22,13 @@ export function tablePath(id: string): readonly string[] {
   }
   return parts;
 }
+
+/**
+ * Returns the name of a table, which has a single part: the name of the database comes from the account, since tenants
+ * may have different databases. Raises SourceProblem `missing`.
+ */
+export function unqualifiedPath(id: string): readonly string[] {
+  const path = tablePath(id);
+  if (path.length !== 1) throw new SourceProblem('missing', 'There is no table of this name.');
+  return path;
+}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { encryptionOf } from './session/encryption.ts';
 import { isoTime } from './storage-types.ts';
+import { clickhouseMeaning, isNullable } from './clickhouse/types.ts';
 import { postgresql } from './postgresql/provider.ts';
 import { checkConnectorProperties, databaseOptions, databaseProperties } from './properties.ts';
 import { providerOf } from './providers.ts';
@@ -89,5 +90,25 @@ describe('encryption', () => {
     expect(encryptionOf('verify-full', '10.0.0.7', true)).toBe('verified');
     expect(encryptionOf('require', '93.184.215.14', true)).toBe('unverified');
     expect(encryptionOf('disable', '93.184.215.14', true)).toBe('none');
+  });
+});
+
+describe('a type of ClickHouse', () => {
+  test.each([
+    ['LowCardinality(Nullable(String))', 'text', true],
+    ['Nullable(UInt64)', 'integer', true],
+    ['UInt256', 'decimal', false],
+    ['Decimal(24, 6)', 'decimal', false],
+    ["DateTime('Europe/Brussels')", 'timestamptz', false],
+    ["Nullable(DateTime64(6, 'UTC'))", 'timestamptz', true],
+    ['SimpleAggregateFunction(sum, Float64)', 'double', false],
+    ["Enum8('a' = 1, 'b' = 2)", 'text', false],
+    ['Array(Nullable(UInt8))', 'json', false],
+    ['Map(String, UInt64)', 'json', false],
+    ['JSON(max_dynamic_paths=8)', 'json', false],
+    ['Variant(String, UInt8)', 'json', true],
+    ['FixedString(3)', 'text', false],
+  ])('%s is %s here', (type, storageType, nullable) => {
+    expect([clickhouseMeaning(type)[0], isNullable(type)]).toEqual([storageType, nullable]);
   });
 });

@@ -2,8 +2,7 @@ import type { Connection } from 'mysql2/promise';
 import type { SourceColumn, SourceLink, SourceTable } from '../connector.ts';
 import { column } from '../storage-types.ts';
 import { SourceProblem } from '../problem.ts';
-import { tableId } from '../table-id.ts';
-import { mysqlPath } from './path.ts';
+import { tableId, unqualifiedPath } from '../table-id.ts';
 import { mysqlMeaning, wordOfType } from './types.ts';
 
 async function rowsOf(connection: Connection, sql: string, values: string[]): Promise<readonly (readonly unknown[])[]> {
@@ -71,7 +70,7 @@ export async function describeTable(connection: Connection, id: string): Promise
     left join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
     where c.table_schema = database() and c.table_name = ? and c.privileges like '%select%'
     order by c.ordinal_position`;
-  const rows = await rowsOf(connection, sql, [...mysqlPath(id)]);
+  const rows = await rowsOf(connection, sql, [...unqualifiedPath(id)]);
   if (rows.length === 0)
     throw new SourceProblem('missing', 'There is no table of this name, or the user may not read it.');
   return rows.map(([name, word, nativeType, nullable, isWhole]) =>

@@ -1,7 +1,7 @@
 import { mysqlFor } from '@inlay/query';
 import type { SqlProvider } from '../provider.ts';
 import { databaseOptions } from '../properties.ts';
-import { mysqlPath } from './path.ts';
+import { unqualifiedPath } from '../table-id.ts';
 import { queryRules } from './query-rules.ts';
 
 export const mysql: SqlProvider = {
@@ -21,6 +21,6 @@ export const mysql: SqlProvider = {
     index: ['key'],
     rows: ['rows_examined_per_scan', 'rows'],
   },
-  path: mysqlPath,
+  path: unqualifiedPath,
   open: async (context) => (await import('./driver.ts')).openMysql(context),
 };

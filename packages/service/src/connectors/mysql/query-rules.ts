@@ -38,4 +38,5 @@ export const queryRules: QueryRules = {
   refusedWord:
     /^(?:into|outfile|dumpfile|load_file|call|handler|prepare|execute|begin|commit|rollback|lock|procedure)$/iu,
   isRefusedFunction: isListed(refusedFunctions),
+  callsByDot: true,
 };

@@ -72,4 +72,5 @@ export const queryRules: QueryRules = {
   },
   refusedWord: /^(?:into|call|copy|do|execute|prepare|begin|commit|rollback|lock|listen|notify|vacuum)$/iu,
   isRefusedFunction: isListed(refusedFunctions),
+  callsByDot: true,
 };

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SourceProblem } from '../problem.ts';
+import { queryRules as clickhouse } from '../clickhouse/query-rules.ts';
 import { queryRules as mysql } from '../mysql/query-rules.ts';
 import { queryRules as postgres } from '../postgresql/query-rules.ts';
 import { checkSourceQuery, type QueryRules } from './check-query.ts';
 
-const rules = { postgres, mysql } as const satisfies Readonly<Record<string, QueryRules>>;
-const dialects = ['postgres', 'mysql'] as const;
+const rules = { postgres, mysql, clickhouse } as const satisfies Readonly<Record<string, QueryRules>>;
+const dialects = ['postgres', 'mysql', 'clickhouse'] as const;
 
 const accepted: Readonly<Record<string, string>> = {
   'select 1': 'select 1',
@@ -136,6 +137,9 @@ test.each([
   ...callsOf('load_file', '`').map((text) => ['mysql', text] as const),
   ...callsOf('get_lock', '`').map((text) => ['mysql', text] as const),
   ...callsOf('keyring_key_fetch', '`').map((text) => ['mysql', text] as const),
+  ...['url', 'file', 's3', 'remote', 'cluster', 'executable', 'eval', 'aiGenerateContent', 'sleepEachRow'].flatMap(
+    (name) => callsOf(name, '`').map((text) => ['clickhouse', text] as const),
+  ),
   ...callsOf('pg_read_file', '"').map((text) => ['postgres', text] as const),
   ...callsOf('lo_import', '"').map((text) => ['postgres', text] as const),
   ...[
@@ -161,6 +165,16 @@ test.each([
   expect(() => checkSourceQuery(text, postgres)).toThrow('must not call PG_READ_FILE');
 });
 
+test.each([
+  'select t.url, t.file from t',
+  'select t.system.x from t',
+  'select "settings" from t',
+  'select sum(number) from numbers(10)',
+  "select 'it\\'s', 1 -- a",
+])('a query for clickhouse may be: %j', (text) => {
+  expect(checkSourceQuery(text, clickhouse)).toBe(text.replace(/ -- a$/u, ''));
+});
+
 test('a quoted name that is no call may be any', () => {
   expect(checkSourceQuery('select `load_file`, `get_lock` from t', mysql)).toBe(
     'select `load_file`, `get_lock` from t',
@@ -177,6 +191,19 @@ test.each([
   ['postgres', 'select U&"pg\\005fread_file"(1)', 'escapes'],
   ['postgres', 'with a as (with b as (select 1) delete from t returning 1) select 1', 'only read'],
   ['postgres', 'select * from t for update', 'lock rows'],
+  ['clickhouse', 'select * from system.query_log', 'tables of SYSTEM'],
+  ['clickhouse', 'select * from `system` /* a */ . "tables"', 'tables of SYSTEM'],
+  ['clickhouse', 'select * from INFORMATION_SCHEMA.tables', 'tables of INFORMATION_SCHEMA'],
+  ['clickhouse', 'select 1 settings max_execution_time = 0', 'SETTINGS'],
+  ['clickhouse', "select 1 into outfile '/tmp/x'", 'INTO'],
+  ['clickhouse', 'select "\\x66ile"(1)', 'escapes'],
+  ['clickhouse', 'select {a:String}', 'parameters'],
+  ['clickhouse', 'select $$a$$', 'parameters'],
+  ['clickhouse', 'select 1 # a', 'parameters'],
+  ['clickhouse', 'select 1 /* a /* b */ */', 'comment within a comment'],
+  ['clickhouse', "select x'41\\'", 'read differently'],
+  ['clickhouse', 'select ‘a’', 'read differently'],
+  ['clickhouse', 'select 1', 'read differently'],
   ['mysql', 'with a as (select 1) update t set b = 1', 'only read'],
   ['mysql', 'select ?', 'parameters'],
   ['mysql', 'select $$ ; select 1 $$', 'parameters'],

@@ -7,6 +7,10 @@ export interface QueryRules {
   readonly refusedWord: RegExp;
   /** True if a query must not call the function. */
   readonly isRefusedFunction: (name: string) => boolean;
+  /** True if a name after a value and a dot also calls a function: `('/etc/passwd'::text).pg_read_file`. */
+  readonly callsByDot: boolean;
+  /** Schemas, in lower case, whose tables a query must not name. */
+  readonly refusedSchemas?: ReadonlySet<string>;
 }
 
 /** Returns a function that finds names in lists. Listed names are in lower case. A star stands for any suffix. */
@@ -30,12 +34,14 @@ const locking = /^(?:update|share|no|key)$/iu;
  * of several defences: the server also parses the query as a separate statement, and runs it in a read-only transaction
  * as a user with few privileges. Raises SourceProblem `query`.
  */
-export function checkSourceQuery(text: string, { lexis, refusedWord, isRefusedFunction }: QueryRules): string {
+export function checkSourceQuery(text: string, rules: QueryRules): string {
+  const { lexis, refusedWord, isRefusedFunction, callsByDot, refusedSchemas } = rules;
   if (text.length > 100_000) throw refuse('is longer than 100,000 characters');
   if (/[\0\uFEFF]/u.test(text) || !text.isWellFormed()) throw refuse('has a character that does not belong into SQL');
   let depth = 0;
   let isEnded = false;
   let previousPiece = '';
+  let pieceBeforeName = '';
   let calledName: string | null = null;
   const cleanedPieces: string[] = [];
   for (const { kind, text: piece, name } of pieces(text, lexis)) {
@@ -61,13 +67,15 @@ export function checkSourceQuery(text: string, { lexis, refusedWord, isRefusedFu
     // is quoted.
     if (piece === '(' && calledName !== null && isRefusedFunction(calledName))
       throw refuse(`must not call ${calledName.toUpperCase()}`);
-    // In PostgreSQL, a name after a value and a dot is also a function call: ('/etc/passwd'::text).pg_read_file.
-    if (previousPiece === '.' && name !== null && isRefusedFunction(name))
+    if (callsByDot && previousPiece === '.' && name !== null && isRefusedFunction(name))
       throw refuse(`must not call ${name.toUpperCase()}`);
+    if (piece === '.' && pieceBeforeName !== '.' && refusedSchemas?.has(calledName?.toLowerCase() ?? '') === true)
+      throw refuse(`must not read tables of ${calledName?.toUpperCase()}`);
     if (piece === '(') depth += 1;
     if (piece === ')') depth -= 1;
     if (depth < 0) throw refuse('has a parenthesis too many');
     calledName = name;
+    pieceBeforeName = previousPiece;
     previousPiece = piece;
     // If a comment between two minus signs is removed, the signs must not form a new comment.
     cleanedPieces.push(piece === '-' && cleanedPieces.at(-1)?.endsWith('-') === true ? ' -' : piece);

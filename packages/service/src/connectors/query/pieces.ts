@@ -8,10 +8,16 @@ export interface Lexis {
    */
   readonly quotes: Readonly<Record<string, { readonly backslash: boolean; readonly names: boolean }>>;
   readonly lineComment: RegExp;
-  readonly nestedComments: boolean;
+  /** True if comments nest; `refused` if versions of the server disagree, so that no comment may contain another. */
+  readonly nestedComments: boolean | 'refused';
   readonly dollarQuotes: boolean;
   /** Matches a placeholder for a bound value; a custom query must not contain one. */
   readonly parameter: RegExp;
+  /**
+   * True if the server reads characters beyond ASCII outside quotes, or a word before a quote, in ways of its own. A
+   * text that contains them is refused.
+   */
+  readonly asciiOnly?: true;
 }
 
 /** Lexical rules of the statements that the engine runs. */
@@ -99,6 +105,7 @@ export function* pieces(text: string, lexis: Lexis): Generator<Piece, void, unde
       if (lexis.dollarQuotes && letter === '"' && previousText === '&') throw refuse('has a name with escapes');
       at = endOfQuoted(text, at, letter, quote.backslash || escapes);
       const piece = text.slice(start, at);
+      if (quote.names && quote.backslash && piece.includes('\\')) throw refuse('has a name with escapes');
       yield { kind: 'quoted', text: piece, name: quote.names ? nameIn(piece) : null };
       escapesBefore = escapes;
     } else if (tag !== undefined) {
@@ -113,12 +120,16 @@ export function* pieces(text: string, lexis: Lexis): Generator<Piece, void, unde
     } else if (text.startsWith('/*', at)) {
       // MySQL runs the text within /*! and /*M! comments.
       if (/^\/\*M?!/u.test(text.slice(at, at + 4))) throw refuse('has a comment that the database would run');
-      at = endOfComment(text, at, lexis.nestedComments);
+      at = endOfComment(text, at, lexis.nestedComments === true);
+      if (lexis.nestedComments === 'refused' && text.slice(start + 2, at).includes('/*'))
+        throw refuse('has a comment within a comment');
       yield { kind: 'space', text: ' ', name: null };
     } else {
       const digits = name === undefined ? match(number, text, at) : undefined;
       const run = name ?? digits ?? letter;
       at += run.length;
+      if (lexis.asciiOnly === true && (/[^\0-\x7F]/u.test(run) || (name !== undefined && text[at] === "'")))
+        throw refuse('has a letter or a sign that databases read differently');
       // Some versions of servers end the number earlier, and start another token at the quote.
       if (digits !== undefined && /["'`$]/u.test(text[at] ?? '')) throw refuse('has a number that runs into a quote');
       if (match(lexis.parameter, text, start) !== undefined) throw refuse('must not have parameters');
