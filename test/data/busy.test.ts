@@ -64,6 +64,37 @@ describe('a service whose engine is busy', () => {
   });
 });
 
+describe.runIf(havePostgresServer)('a service whose source is busy', () => {
+  const api = useApi(oneStore, { INLAY_ALLOW_PRIVATE_HOSTS: 'true', INLAY_SOURCE_CONNECTIONS: '1' });
+
+  it('answers whole requests, also where more queries wait than a source has connections', async () => {
+    const shop = await openShop(api);
+    const sql = 'select 1 as n from (select pg_sleep(0.01)) as slept';
+    const made = await api.ok('dataprovider', {
+      properties: {
+        account_id: shop.accountId,
+        provider: 'postgresql',
+        tables: [{ name: 'Slow', sql, type: 'query' }],
+      },
+    });
+    const slow = datasetIn(made).id;
+    const columns = await columnsOfDataset(api, slow);
+    const query = (limit: number): JsonObject => ({
+      dimensions: [{ dataset_id: slow, column_id: columns.get('n') ?? '' }],
+      limit: { by: limit },
+    });
+    const ask = async (index: number): Promise<string> => {
+      const queries = Array.from({ length: 6 }, (_, at) => query(index * 6 + at + 1));
+      const { status, body } = await api.call('data', { action: 'get', find: { queries } }, undefined, lined);
+      if (status !== 200) return `${status}`;
+      const lines = linesOf(body);
+      return lines.length === 6 && lines.every((line) => line['error'] === undefined) ? 'whole' : JSON.stringify(body);
+    };
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => ask(index)));
+    expect(new Set(answers.filter((answer) => answer !== '503'))).toEqual(new Set(['whole']));
+  });
+});
+
 describe.runIf(havePostgresServer)('a request whose deadline passes', () => {
   const api = useApi(oneStore, { INLAY_QUERY_TIMEOUT_S: '3', INLAY_ALLOW_PRIVATE_HOSTS: 'true' });
 

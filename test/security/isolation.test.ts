@@ -131,7 +131,12 @@ describe.runIf(havePostgresServer)('tenants of one organization', () => {
           turn: createTurns(),
           limits: { rows: 100_000, bytes: 10_000_000, keys: 100_000 },
         },
-        new Admission({ waitMs: 20_000, load: () => world.api.service.app.engine.held().queries, now }),
+        new Admission({
+          waitMs: 20_000,
+          engineLoad: () => world.api.service.app.engine.held().queries,
+          sourceSize: 5,
+          now,
+        }),
       );
       const handler = createDataHandler(answers);
       return async (input, by) => {

@@ -56,6 +56,7 @@ function openDataParts(platform: Platform, sources: Sources, filterKeys: number)
     fetchBytes: config.sourceMb * megabyte,
     describeMs: Math.min(30_000, config.queryTimeoutS * 1000),
     waitMs: config.queryWaitS * 1000,
+    sourceConnections: config.sourceConnections,
   });
 }
 

@@ -109,6 +109,8 @@ export interface SourceAnswer {
   readonly rows: AsyncIterable<SourceRows>;
   /** True if a limit truncated the rows. Call after the last row. */
   truncated(): boolean;
+  /** Time until a connection was free, or opened, in ms; missing for sources without connections. */
+  readonly queuedMs?: number;
 }
 
 /** What every connector can do. */

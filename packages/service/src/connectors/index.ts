@@ -59,7 +59,7 @@ function filesConnector(provider: FilesProvider, context: DriverContext): FilesC
 /** Creates the connectors of all built-in providers. Each loads its driver with its first use. */
 export function createConnectors(options: ConnectorsOptions): Connectors {
   const { bulkhead, size, now = Date.now } = options;
-  const pools = new SessionPools({ bulkhead, size, waiting: 100, total: maxLeases, idleMs: 30_000, now });
+  const pools = new SessionPools({ bulkhead, size, waiting: 5000, total: maxLeases, idleMs: 30_000, now });
   const context = { ...options, pools };
   const connectors = new Map(
     providers.map((provider) => [

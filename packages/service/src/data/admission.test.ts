@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../problems/problem.ts';
-import { Admission, type AdmittedCaller, type AdmittedQueries } from './admission.ts';
+import { NoFreePlace, Problem } from '../problems/problem.ts';
+import { Admission, type AdmittedCaller, type AdmittedQueries, type QueuePlace } from './admission.ts';
 
 const caller = (authorizationId: string, organizationId = 'acme'): AdmittedCaller => ({
   organizationId,
@@ -8,14 +8,23 @@ const caller = (authorizationId: string, organizationId = 'acme'): AdmittedCalle
 });
 
 /** Creates an admission with a load set by the test; initially two statements run and none waits. */
-function admitting(waitMs: number) {
+const queriesIn = (place: QueuePlace, count: number): readonly QueuePlace[] =>
+  Array.from({ length: count }, () => place);
+
+function admitting(waitMs: number, place: QueuePlace = 'engine') {
   const load = { running: 2, waiting: 0 };
   const clock = { ms: 0 };
-  const admission = new Admission({ waitMs, load: () => load, now: () => clock.ms });
+  const admissions = new Admission({ waitMs, engineLoad: () => load, sourceSize: 5, now: () => clock.ms });
+  const admission = {
+    admit: (who: AdmittedCaller, count: number) => admissions.admit(who, queriesIn(place, count)),
+    get pending() {
+      return admissions.pending;
+    },
+  };
   /** Creates a caller whose queries took this long before. */
   const known = (who: AdmittedCaller, ms: number): AdmittedCaller => {
     const one = admission.admit(who, 1);
-    one.ran(ms);
+    one.ran(place, ms);
     one.end();
     return who;
   };
@@ -109,7 +118,7 @@ describe('requests for rows', () => {
     // Expected after 3.6 s, but answered after 36 s.
     const late = others.slice(5).map((one) => admission.admit(one, 12));
     clock.ms += 36_000;
-    for (const one of late) for (let query = 0; query < 12; query += 1) one.answered();
+    for (const one of late) for (let query = 0; query < 12; query += 1) one.answered(query);
     expect(refused(here, 12)).toBeGreaterThan(0);
   });
 
@@ -117,14 +126,46 @@ describe('requests for rows', () => {
     const { admission } = admitting(1000);
     const one = admission.admit(caller('ada'), 3);
     const other = admission.admit(caller('ada'), 2);
-    one.answered();
+    one.answered(1);
+    one.answered(1);
     expect(admission.pending).toBe(4);
     one.end();
     one.end();
-    one.answered();
+    one.answered(0);
     expect(admission.pending).toBe(2);
-    other.answered();
-    other.answered();
+    other.answered(0);
+    other.answered(1);
+    other.end();
+    expect(admission.pending).toBe(0);
+  });
+
+  it('of a source are refused once its connections would be in use for too long, whatever the engine does', () => {
+    const { load, admission, known, refused } = admitting(10_000, 'source a');
+    load.waiting = 0;
+    const viewers = Array.from({ length: 100 }, (_, index) => known(caller(`viewer ${index}`), 100));
+    const admitted: AdmittedQueries[] = [];
+    for (const viewer of viewers) if (refused(viewer, 12) === 0) admitted.push(admission.admit(viewer, 12));
+    // Five run at once, each request has 1.2 s of work: this many finish within ten seconds.
+    expect(admitted).toHaveLength(41);
+    for (const one of admitted) one.end();
+    expect(refused(viewers[99] ?? caller(''), 12)).toBe(0);
+  });
+
+  it('of one source do not wait for another', () => {
+    const admission = new Admission({
+      waitMs: 1000,
+      engineLoad: () => ({ running: 2, waiting: 0 }),
+      sourceSize: 5,
+      now: () => 0,
+    });
+    const slow = admission.admit(caller('slow'), queriesIn('source a', 50));
+    slow.ran('source a', 10_000);
+    expect(() => admission.admit(caller('slow'), queriesIn('source a', 1))).toThrow(NoFreePlace);
+    const both = [...queriesIn('engine', 3), ...queriesIn('source b', 3)];
+    const other = admission.admit(caller('slow'), both);
+    expect(() => admission.admit(caller('slow'), [...both, 'source a'])).toThrow(NoFreePlace);
+    expect(admission.pending).toBe(56);
+    slow.end();
     other.end();
     expect(admission.pending).toBe(0);
   });

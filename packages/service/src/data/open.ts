@@ -45,6 +45,8 @@ export interface DataOptions extends AccountResolver {
   readonly describeMs: number;
   /** Maximum expected wait of a request for rows, in ms. A request that would wait longer is refused. */
   readonly waitMs: number;
+  /** Maximum number of connections to a source. */
+  readonly sourceConnections: number;
 }
 
 /** The parts of the data module: queries, tables of connections, and metadata. */
@@ -103,7 +105,8 @@ export function openData(options: DataOptions): DataParts {
   };
   const admission = new Admission({
     waitMs: options.waitMs,
-    load: () => options.engine.held().queries,
+    engineLoad: () => options.engine.held().queries,
+    sourceSize: options.sourceConnections,
     now: options.now,
   });
   const answers = new QueryAnswers(queryService, admission);

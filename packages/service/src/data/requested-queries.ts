@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import { isObject, textOr, type Json, type JsonObject } from '@inlay/contract';
 import {
   datasetsOf,
   parseQueries,
@@ -17,10 +17,11 @@ import {
 import { isFilledByItem, type DerivedQuery, OpenItems } from '../dashboards/stored-items/open-items.ts';
 import type { QueryParameters } from '../dashboards/stored-items/parameter-offers.ts';
 import type { Right } from '../declare/roles.ts';
+import type { QueuePlace } from './admission.ts';
 import { Problem } from '../problems/problem.ts';
 import type { CallContext } from '../tracing/call-context.ts';
 import { traceOfQuery, type RequestTrace } from '../tracing/trace.ts';
-import type { TokenTerms } from './model/parts.ts';
+import type { StoredAccount, TokenTerms } from './model/parts.ts';
 import { withFormulaDatasets } from './model/settled-formulas.ts';
 import type { QueryRequest, QueryService } from './query-request.ts';
 import { loadAccess, rowAccess } from './row-access.ts';
@@ -114,17 +115,41 @@ export class AuthorizedQueries {
   readonly #requests: { readonly use: QueryRequest; readonly read: QueryRequest };
   /** By query index: the query restricted to its item, or why it is refused. */
   readonly #derived: ReadonlyMap<number, DerivedQuery | Problem>;
+  readonly #connectors: QueryService['connectors'];
 
   constructor(
     parsed: ParsedQueries,
     sent: SentQueries,
     requests: { readonly use: QueryRequest; readonly read: QueryRequest },
     derivedQueries: ReadonlyMap<number, DerivedQuery | Problem>,
+    connectors: QueryService['connectors'],
   ) {
+    this.#connectors = connectors;
     this.#parsed = parsed;
     this.#sent = sent;
     this.#requests = requests;
     this.#derived = derivedQueries;
+  }
+
+  /** Returns where a query is expected to run: in the engine, or at the source of its first dataset that is not stored. */
+  place(index: number): QueuePlace {
+    const derivedQuery = this.#derived.get(index);
+    if (derivedQuery instanceof Problem) return 'engine';
+    const query = derivedQuery?.query ?? this.#parsed.queries[index];
+    const request = derivedQuery === undefined ? this.#requests.use : this.#requests.read;
+    for (const id of query === undefined ? [] : datasetsOf(query)) {
+      const dataset = request.datasets.get(id);
+      if (dataset !== undefined && dataset.dataVersion === null && dataset.account !== null)
+        return this.#sourceOf(dataset.account, request);
+    }
+    return 'engine';
+  }
+
+  #sourceOf({ id, record }: StoredAccount, { caller, terms }: QueryRequest): QueuePlace {
+    if (this.#connectors(textOr(record['provider'], ''))?.kind === 'files') return 'engine';
+    // A token may replace the connection of an account.
+    const isReplaced = Object.keys(terms.overrides).some((name) => name.toLowerCase() === id);
+    return isReplaced ? `source ${id} ${caller.authorizationId}` : `source ${id}`;
   }
 
   /** Returns a query by index. Raises Problem if it is refused. */
@@ -173,7 +198,8 @@ export class RequestedQueries {
     const derivedQueries = await this.#derive(use);
     const ofItems = [...derivedQueries.values()].flatMap((entry) => (entry instanceof Problem ? [] : [entry.query]));
     const readRequest = ofItems.length === 0 ? use : await this.#request(ofItems, 'read');
-    return new AuthorizedQueries(this.parsed, this.#parts.sent, { use, read: readRequest }, derivedQueries);
+    const { sent, service } = this.#parts;
+    return new AuthorizedQueries(this.parsed, sent, { use, read: readRequest }, derivedQueries, service.connectors);
   }
 
   /** If the caller does not have the right *use* for a query, restricts the query to what its item allows. */

@@ -87,7 +87,10 @@ export function pooledReader<Session extends CancellableSession>(
     features: (params, signal) => read(params, signal, driver.features),
     async run(params, statement, limits, signal) {
       const deadline = Date.now() + limits.deadlineMs;
-      return driver.run(await pool.lease(params, limits.deadlineMs, signal), statement, limits, deadline, signal);
+      const askedMs = performance.now();
+      const lease = await pool.lease(params, limits.deadlineMs, signal);
+      const queuedMs = performance.now() - askedMs;
+      return { ...(await driver.run(lease, statement, limits, deadline, signal)), queuedMs };
     },
   };
 }

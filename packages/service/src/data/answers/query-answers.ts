@@ -6,7 +6,7 @@ import { createTurns, type Turn } from '../../concurrency/turns.ts';
 import { isLarger, largeRequest } from '../../concurrency/large.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { CallContext } from '../../tracing/call-context.ts';
-import type { Admission, AdmittedQueries } from '../admission.ts';
+import type { Admission, AdmittedQueries, QueuePlace } from '../admission.ts';
 import { runQuery } from '../run-query.ts';
 import type { QueryService } from '../query-request.ts';
 import { QueryReader, type AnswerableQuery, type AuthorizedQueries } from '../requested-queries.ts';
@@ -49,6 +49,8 @@ interface RequestParts {
   readonly parsed: ParsedQueries;
   readonly queries: AuthorizedQueries;
   readonly admitted: AdmittedQueries;
+  /** Where each query is expected to run. */
+  readonly places: readonly QueuePlace[];
   /** Lets other requests run before a query is compiled; null if the request is small. */
   readonly turn: Turn | null;
   readonly times: AnswerTimes;
@@ -83,40 +85,46 @@ export class RequestQueries {
     };
     try {
       await turn?.();
-      return await startedRows(await this.#shownRows(queries.query(index), this.#placeOf(index), note));
+      return await startedRows(await this.#shownRows(queries.query(index), index, note));
     } catch (error) {
       recordFailure(service.recorder, ranAt, error);
       throw error;
     } finally {
-      admitted.answered();
+      admitted.answered(index);
     }
   }
 
-  async #shownRows(answerable: AnswerableQuery, at: string, note: (source: QuerySource) => void): Promise<RowText> {
+  async #shownRows(answerable: AnswerableQuery, index: number, note: (source: QuerySource) => void): Promise<RowText> {
     const { query, shown } = answerable;
+    const at = this.#placeOf(index);
     if (query.limit.others !== true) {
-      const rows = await this.#read(answerable, query, at, note);
+      const rows = await this.#read(answerable, query, index, note);
       return shown === null ? rows : shownRowText(rows, shown);
     }
-    const members = await this.#read(answerable, withAllMembers(query), at, note);
-    const remainder = async (others: Query) => (await readRows(await this.#read(answerable, others, at, note))).rows;
+    const members = await this.#read(answerable, withAllMembers(query), index, note);
+    const remainder = async (others: Query) => (await readRows(await this.#read(answerable, others, index, note))).rows;
     return shownRowText(members, (rows, isTruncated) => withOthers(query, { rows, isTruncated, at }, remainder));
   }
 
   async #read(
     { asking }: AnswerableQuery,
     query: Query,
-    at: string,
+    index: number,
     note: (source: QuerySource) => void,
   ): Promise<RowText> {
-    const { service, admitted } = this.#parts;
+    const { service, admitted, places } = this.#parts;
+    const at = this.#placeOf(index);
+    const expectedPlace = places[index] ?? 'engine';
     const result = await runQuery(service, asking, query, at);
     const source = result.kind === 'ready' ? (result.cached ? 'cache' : 'shared') : result.source;
     note(source);
     const finishAnswer = (times: QueryTimes): void => {
       recordAnswer(service.recorder, source, times);
       if (result.kind === 'running') observeQuery(service, result.subjects, times);
-      admitted.ran(source === 'engine' || source === 'mixed' ? times.queryMs : 0);
+      const isInEngine = source === 'engine' || source === 'mixed';
+      const place = isInEngine ? 'engine' : expectedPlace;
+      admitted.ran(place, isInEngine || source === 'pushdown' ? times.queryMs : 0);
+      if (place !== expectedPlace) admitted.ran(expectedPlace, 0);
     };
     return rowText(result, at, finishAnswer);
   }
@@ -216,10 +224,12 @@ export class QueryAnswers {
     const { parsed } = requested;
     const isWhole = !parsed.batch || isSingle;
     raise(parsed.faults.filter(({ at }) => isWhole || !/^find\.queries\[\d+\]/u.test(at)));
-    const parts = { service: this.#service, context, parsed, queries: await requested.authorize() };
+    const queries = await requested.authorize();
+    const places = parsed.queries.map((_, index) => queries.place(index));
+    const parts = { service: this.#service, context, parsed, queries, places };
     const times = { startedMs, validatedMs: performance.now() - startedMs };
     const turn = isLarger(find, largeRequest) ? this.#turn : null;
-    const admission = this.#admission.admit(caller, parsed.queries.length);
+    const admission = this.#admission.admit(caller, places);
     onEnd(context.signal, admission.end);
     return new RequestQueries({ ...parts, times, turn, admitted: admission });
   }

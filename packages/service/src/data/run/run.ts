@@ -26,7 +26,8 @@ async function push(
   const answer = await rowsAtSource(runners, resolved, trace, (params) =>
     connector.run(params, sentStatement, limits, signal),
   );
-  const summary = { rows: 0, queryMs: performance.now() - startedMs };
+  const { queuedMs = 0 } = answer;
+  const summary = { rows: 0, queryMs: performance.now() - startedMs - queuedMs };
   async function* chunks(): AsyncGenerator<Uint8Array> {
     // Measures the time until a batch arrives, not the time that the consumer takes.
     let sinceMs = performance.now();
@@ -44,7 +45,7 @@ async function push(
   }
   return {
     chunks: chunks(),
-    summary: async () => ({ rows: summary.rows, truncated: answer.truncated(), queuedMs: 0, queryMs: summary.queryMs }),
+    summary: async () => ({ rows: summary.rows, truncated: answer.truncated(), queuedMs, queryMs: summary.queryMs }),
   };
 }
 
