@@ -1,5 +1,6 @@
 import type { Dialect } from '../dialect/dialect.ts';
 import type { Expression, Scan, Select } from '../expression.ts';
+import type { StorageType } from '../model.ts';
 import type { Plan } from '../plan.ts';
 import { cellOf } from '../plan/measures.ts';
 import { allParts, columnsOf, keyOf, replace } from '../plan/expressions/walk.ts';
@@ -50,6 +51,12 @@ export function scansOf(plan: Plan): readonly Scan[] {
 }
 
 /**
+ * Types whose values are read as a query at the source would see them: without the padding of fixed lengths, for example,
+ * and numbers of single precision as doubles.
+ */
+const decodedTypes = new Set<StorageType>(['text', 'json', 'double']);
+
+/**
  * Writes the statement that reads a scan from its source: the stored columns under their own names, and those filters
  * that the dialect computes exactly. The plan applies the other filters. If `isStrict`, raises QueryProblem `unsupported`
  * instead of leaving a filter out.
@@ -83,7 +90,11 @@ export function emitScan(scan: Scan, dialect: Dialect, relation: Relation, isStr
     (tests) => [...new Set([...names, ...columnsOf(tests, 't')])],
     (entry) => testSql.get(entry) ?? raw('TRUE'),
   );
-  const readColumns = names.map((name) => sql`${quoted(dialect, 't')}.${quoted(dialect, name)}`);
+  const readColumns = scan.columns.map(({ name, storageType }) => {
+    const stored = sql`${quoted(dialect, 't')}.${quoted(dialect, name)}`;
+    const decoded = decodedTypes.has(storageType) ? dialect.column(stored, storageType) : stored;
+    return 'texts' in decoded && decoded !== stored ? sql`${decoded} AS ${quoted(dialect, name)}` : stored;
+  });
   const selectedColumns = readColumns.length === 0 ? [sql`1 AS ${quoted(dialect, 'one')}`] : readColumns;
   const from = sql` FROM ${source} AS ${quoted(dialect, 't')}`;
   const select = join([raw('SELECT '), join(selectedColumns, ', '), from, clause('WHERE', where, ' AND ')], '');
