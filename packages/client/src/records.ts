@@ -2525,8 +2525,8 @@ export type Acceleration = {
   readonly rows: number | null;
   /** Size of the copy on disk, in bytes. */
   readonly bytes: number | null;
-  /** Number of rows that the refresh in progress has read; null if none is in progress. */
-  readonly rows_read: number | null;
+  /** Number of bytes that the refresh in progress has read; null if none is in progress. */
+  readonly bytes_read: number | null;
   /** Number of queries that the copy has answered. */
   readonly hits: number | null;
   /** When the last successful refresh started. */

@@ -42,7 +42,7 @@ async function refresh(context: RefreshContext, acceleration: StoredAcceleration
   const attempt = new Refresh(context, acceleration, run);
   const { record } = acceleration;
   const now = timestamp(context.now());
-  if (!(await attempt.note({ status: 'refreshing', rows_read: 0, next_run_at: null }))) return;
+  if (!(await attempt.note({ status: 'refreshing', bytes_read: 0, next_run_at: null }))) return;
   try {
     await attempt.run(nextRunAt(record['schedule'], now));
   } catch (error) {
@@ -52,7 +52,7 @@ async function refresh(context: RefreshContext, acceleration: StoredAcceleration
     await attempt.note(
       {
         status: 'failed',
-        rows_read: null,
+        bytes_read: null,
         failures,
         last_error: errorOf(context, acceleration.id, error),
         doubled_keys: error instanceof KeysDoubled ? error.keys : [],

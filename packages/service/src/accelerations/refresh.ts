@@ -1,15 +1,15 @@
-import { copyScan, emitScan, type ModelColumn } from '@inlay/query';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ModelColumn } from '@inlay/query';
 import { inWords, timestamp, type JsonObject } from '@inlay/contract';
 import type { HeldJob } from '../commands/job.ts';
 import type { Command, WriteResult } from '../commands/command.ts';
 import { copyFingerprint } from '../data/copies/fingerprint.ts';
-import { relationAtSource, type SqlSource } from '../data/choose.ts';
-import type { Dialects } from '../data/dialects.ts';
+import type { SqlSource } from '../data/choose.ts';
 import { loadReached } from '../data/model/load-datasets.ts';
 import type { ModelCache } from '../data/model/load-model.ts';
 import type { LoadedDataset } from '../data/model/parts.ts';
 import { resolveAccount } from '../data/resolve-account.ts';
-import { rowsAtSource, sourceTexts, type SourceAsking } from '../data/run/at-source.ts';
 import { askedOf, connectorOf, type AccountResolver } from '../data/sources.ts';
 import {
   EngineProblem,
@@ -22,16 +22,18 @@ import type { JobRun } from '../jobs/job.ts';
 import { Problem } from '../problems/problem.ts';
 import type { NameVersion } from '../rows/version-names.ts';
 import type { Store } from '../store/store.ts';
-import { untraced } from '../tracing/trace.ts';
 import { planRefresh, type RefreshPlan } from './refresh-plan.ts';
+import { readIntoFile, type SourceFileContext } from './source-file.ts';
 
 /** Dependencies of refreshes. */
-export interface RefreshContext extends AccountResolver, SourceAsking {
+export interface RefreshContext extends AccountResolver, SourceFileContext {
   readonly store: Store<Command, WriteResult>;
   readonly engine: Engine;
   readonly models: ModelCache;
-  readonly dialects: Dialects;
   readonly version: NameVersion;
+  readonly newId: () => string;
+  /** Folder for rows while they are read. */
+  readonly folder: string;
   /** Called if a refresh fails for a reason that no Problem describes. */
   readonly failed: (what: string, error: unknown) => void;
   /** Limit in bytes of all versions of an organization; undefined for no limit. */
@@ -143,7 +145,7 @@ export class Refresh {
         data_as_of: timestamp(plan.asOfMs),
         rows: copy.rows,
         bytes: copy.bytes,
-        rows_read: null,
+        bytes_read: null,
         last_refresh_at: startedAt,
         ...(plan.isFull ? { last_full_at: startedAt } : {}),
         last_error: null,
@@ -160,7 +162,7 @@ export class Refresh {
     else await engine.dropVersion(organizationId, id, version);
   }
 
-  /** Writes the copy as planned. If the copy to change is gone, writes it anew. */
+  /** Writes the copy as planned. If the copy cannot be changed, writes it anew. */
   async #writePlanned(
     dataset: LoadedDataset,
     hasCopy: boolean,
@@ -171,57 +173,56 @@ export class Refresh {
     try {
       return { plan, copy: await this.#write(dataset, plan, version) };
     } catch (error) {
-      const isGone = !plan.isFull && error instanceof EngineProblem && error.cause === 'missing';
-      if (!isGone) throw error;
+      // The copy is gone, or the new rows do not fit its types.
+      const mustBeFull = error instanceof EngineProblem && (error.cause === 'missing' || error.cause === 'input');
+      if (plan.isFull || !mustBeFull) throw error;
       return this.#writePlanned(dataset, false, startedMs, version);
     }
   }
 
   async #write(dataset: LoadedDataset, plan: RefreshPlan, version: string): Promise<StoredCopy> {
+    const { folder, newId } = this.#context;
+    const path = join(folder, `${newId()}.refresh`);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    try {
+      return await this.#ingest(dataset, plan, version, path);
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  async #ingest(dataset: LoadedDataset, plan: RefreshPlan, version: string, path: string): Promise<StoredCopy> {
     const { engine, quotaBytes } = this.#context;
     const { id, organizationId, copyVersion } = this.#acceleration;
     const columns = storedColumns(dataset).map(({ source: name, storageType }) => ({ name, storageType }));
     if (columns.length === 0)
       throw new Problem('acceleration_failed', { message: 'The dataset has no columns of its source yet.' });
-    const answer = await this.#read(dataset, plan);
-    const spec: IngestSpec = {
+    const source = await sourceOf(this.#context, dataset);
+    const { model } = dataset;
+    const read = (bytes: number): void => this.#progress(bytes);
+    const spec = { path, source, model, range: plan.range, deadlineMs: refreshMs, read };
+    const count = await readIntoFile(this.#context, spec, this.#signal);
+    const ingest: IngestSpec = {
       tenant: organizationId,
       datasetId: id,
       version,
-      source: { kind: 'rows', columns, rows: answer.rows },
+      source: { kind: 'typed', path, columns, count },
       uniqueKey: plan.key,
       ...(quotaBytes === undefined ? {} : { quotaBytes }),
       ...(plan.isFull || copyVersion === null
         ? {}
         : { onto: { version: copyVersion, key: plan.key.length === 0 ? null : plan.key, mayAddColumns: false } }),
     };
-    for await (const progress of engine.ingest(spec, this.#signal)) {
-      if (progress.kind === 'progress') await this.#progress(progress.rows);
-      else if (answer.truncated()) throw new Problem('query_too_large');
-      else return progress;
-    }
+    for await (const progress of engine.ingest(ingest, this.#signal)) if (progress.kind === 'done') return progress;
     throw new Problem('engine_failed');
   }
 
-  async #read(dataset: LoadedDataset, { range }: RefreshPlan) {
-    const source = await sourceOf(this.#context, dataset);
-    const dialectOf = await this.#context.dialects.of(this.#context, [source], untraced(), this.#signal);
-    const statement = emitScan(copyScan(dataset.model, range), dialectOf(source), relationAtSource(source), true);
-    const limits = {
-      rowLimit: Number.MAX_SAFE_INTEGER,
-      byteLimit: Number.MAX_SAFE_INTEGER,
-      deadlineMs: refreshMs,
-    };
-    return rowsAtSource(this.#context, source.resolved, untraced(), (params) =>
-      source.connector.run(params, { ...statement, texts: sourceTexts([source]) }, limits, this.#signal),
-    );
-  }
-
-  async #progress(rows: number): Promise<void> {
+  #progress(bytes: number): void {
     const nowMs = performance.now();
     if (nowMs - this.#notedMs < progressEveryMs) return;
     this.#notedMs = nowMs;
-    await this.note({ rows_read: rows });
+    // Progress that is lost changes nothing: the next note follows soon.
+    this.note({ bytes_read: bytes }).catch(() => undefined);
   }
 }
 

@@ -136,6 +136,8 @@ export function openServed(
       store,
       engine,
       version,
+      newId: id,
+      folder: resolve(config.dataDir, 'uploads'),
       failed,
       ...(config.organizationMb === undefined ? {} : { quotaBytes: config.organizationMb * megabyte }),
     }),

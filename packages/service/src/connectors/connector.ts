@@ -113,6 +113,14 @@ export interface SourceAnswer {
   readonly queuedMs?: number;
 }
 
+/** All rows of a statement as CSV: cells are quoted where needed, and an empty cell without quotes is null. */
+export interface SourceCopy {
+  /** Can be iterated once. Leaving the loop cancels the copy. Raises SourceProblem. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** Returns the number of rows. Call after the last byte. */
+  rows(): number;
+}
+
 /** What every connector can do. */
 export interface SourceReader {
   /** Tests the connection step by step, until a step fails. Never throws. */
@@ -151,6 +159,8 @@ export interface SqlTraits {
   readonly dialect: Dialect | ((features: SourceFeatures) => Dialect);
   /** How custom queries are split into tokens, and what they must not contain. */
   readonly queryRules: QueryRules;
+  /** The dialect of statements for `copy`; missing if the connector has no faster way to read all rows. */
+  readonly copyDialect?: (dialect: Dialect) => Dialect;
   /** Begins a statement that returns the plan of the statement behind it as JSON. */
   readonly explain: string;
   readonly planMembers: PlanMembers;
@@ -172,6 +182,13 @@ export interface SqlReader extends SourceReader {
     limits: RunLimits,
     signal: AbortSignal,
   ): Promise<SourceAnswer>;
+  /** Reads all rows of a statement in the dialect `copyDialect`. Resolves when the copy starts. Raises SourceProblem. */
+  readonly copy?: (
+    params: ConnectionParams,
+    statement: SourceStatement,
+    deadlineMs: number,
+    signal: AbortSignal,
+  ) => Promise<SourceCopy>;
 }
 
 /** A connector for databases, which run SQL themselves. */

@@ -42,6 +42,11 @@ function sqlConnector(provider: SqlProvider, context: DriverContext): SqlConnect
     foreignKeys: async (params, signal) => (await reader()).foreignKeys(params, signal),
     mayWrite: async (params, signal) => (await reader()).mayWrite(params, signal),
     run: async (params, statement, limits, signal) => (await reader()).run(params, statement, limits, signal),
+    copy: async (params, statement, deadlineMs, signal) => {
+      const { copy } = await reader();
+      if (copy === undefined) throw new Error('this connector does not copy');
+      return copy(params, statement, deadlineMs, signal);
+    },
   };
 }
 

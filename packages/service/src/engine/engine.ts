@@ -163,6 +163,16 @@ export interface IngestSpec {
         readonly header: boolean;
         readonly names?: readonly string[];
       }
+    /**
+     * A CSV file that the service wrote: `count` rows with cells of known types. An empty cell without quotes is null. If
+     * the rows join a version, they must fit the types of its columns.
+     */
+    | {
+        readonly kind: 'typed';
+        readonly path: string;
+        readonly columns: readonly BatchColumn[];
+        readonly count: number;
+      }
     /** Rows sent by the caller. `count`, if present, is the expected number of rows. */
     | {
         readonly kind: 'rows';

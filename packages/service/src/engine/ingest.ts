@@ -64,14 +64,15 @@ async function publish(
 }
 
 const hasFile = (source: IngestSpec['source']): source is Extract<IngestSpec['source'], { readonly path: string }> =>
-  source.kind === 'file' || source.kind === 'workbook';
+  source.kind === 'file' || source.kind === 'workbook' || source.kind === 'typed';
 
 /**
  * Writing uses a shared child, which then continues with other versions, if all files are in the folders of that child.
  * Otherwise it uses a separate child.
  */
 const dutyOf = ({ tenant, source }: IngestSpec, files: VersionFiles, uploads: string): Duty =>
-  source.kind === 'rows' || (source.kind === 'file' && dirname(resolve(source.path)) === uploads)
+  source.kind === 'rows' ||
+  ((source.kind === 'file' || source.kind === 'typed') && dirname(resolve(source.path)) === uploads)
     ? { kind: 'writing', folders: [files.folder(tenant), uploads] }
     : { kind: 'alone' };
 
@@ -99,7 +100,7 @@ function requestOf(
         ? { ...source, header: source.header ?? null, names: source.names ?? null, charset: source.charset ?? null }
         : source.kind === 'workbook'
           ? { ...source, names: source.names ?? null }
-          : source.kind === 'version'
+          : source.kind === 'version' || source.kind === 'typed'
             ? source
             : { kind: 'rows', columns: source.columns, count: source.count ?? null },
     maxBytes: room.least + room.times * bytes,

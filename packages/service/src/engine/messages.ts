@@ -101,6 +101,12 @@ export interface IngestRequest {
         readonly header: boolean;
         readonly names: readonly string[] | null;
       }
+    | {
+        readonly kind: 'typed';
+        readonly path: string;
+        readonly columns: readonly BatchColumn[];
+        readonly count: number;
+      }
     | { readonly kind: 'rows'; readonly columns: readonly RowsColumn[]; readonly count: number | null }
     /** Rewrites the version in `onto`, sorted by the columns in `order`. */
     | { readonly kind: 'version'; readonly order: readonly string[] };

@@ -78,8 +78,8 @@ export const acceleration = define({
     ),
     rows: readOnly(field.number('Number of rows of the copy.', { shownTo: wholeRows })),
     bytes: readOnly(field.number('Size of the copy on disk, in bytes.', { shownTo: wholeRows })),
-    rows_read: readOnly(
-      field.number('Number of rows that the refresh in progress has read; null if none is in progress.', {
+    bytes_read: readOnly(
+      field.number('Number of bytes that the refresh in progress has read; null if none is in progress.', {
         shownTo: wholeRows,
       }),
     ),

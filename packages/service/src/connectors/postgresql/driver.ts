@@ -5,6 +5,7 @@ import { describeQuery, describeTable, listForeignKeys, listTables, mayWrite, se
 import { postgresqlFailure, postgresqlQueryFailure } from './failure.ts';
 import { properties } from './properties.ts';
 import { queryRules } from './query-rules.ts';
+import { copyOn } from './copy.ts';
 import { beginReading, runOn } from './run.ts';
 import { postgresqlSessions, usualPort, type PostgresqlSession } from './session.ts';
 
@@ -25,6 +26,7 @@ export const openPostgresql = ({ outbound, pools }: DriverContext): SqlReader =>
       listForeignKeys: ({ client, schema }) => listForeignKeys(client, schema),
       mayWrite: ({ client }) => mayWrite(client),
       run: runOn,
+      copy: copyOn,
     },
     { outbound, pools, properties, queryRules },
   );

@@ -2,6 +2,7 @@ import type {
   RunLimits,
   SourceAnswer,
   SourceColumn,
+  SourceCopy,
   SourceFeatures,
   SourceLink,
   SourceStatement,
@@ -43,4 +44,11 @@ export interface Driver<Session extends CancellableSession> extends SessionKind<
     deadline: number,
     signal: AbortSignal,
   ) => Promise<SourceAnswer>;
+  /** Copies all rows of a statement as CSV, and releases the session at the end; missing if `run` is the only way. */
+  readonly copy?: (
+    lease: SessionLease<Session>,
+    statement: SourceStatement,
+    deadline: number,
+    signal: AbortSignal,
+  ) => Promise<SourceCopy>;
 }

@@ -92,5 +92,10 @@ export function pooledReader<Session extends CancellableSession>(
       const queuedMs = performance.now() - askedMs;
       return { ...(await driver.run(lease, statement, limits, deadline, signal)), queuedMs };
     },
+    async copy(params, statement, deadlineMs, signal) {
+      if (driver.copy === undefined) throw new Error('this driver does not copy');
+      const deadline = Date.now() + deadlineMs;
+      return driver.copy(await pool.lease(params, deadlineMs, signal), statement, deadline, signal);
+    },
   };
 }

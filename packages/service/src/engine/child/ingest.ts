@@ -17,6 +17,7 @@ import { changeCopy, checkNames, joinRows, rowsWith } from './write/onto.ts';
 import { identifier, literal } from './quote.ts';
 import { fileRows, inputProblem, isCsvTrouble } from './read/read-file.ts';
 import { peek, stagedColumns, stageParts, stageRows, type CountedRows, type NextBatch } from './write/stage-rows.ts';
+import { stageTyped, typedQuery } from './write/typed.ts';
 import { changesOf, finishVersion, writtenWhole, type WrittenRows } from './write/version.ts';
 import { attachMade, writeWhole } from './write/whole.ts';
 import type { WriterBounds } from './writer.ts';
@@ -33,7 +34,8 @@ const smallFile = 262_144;
 const attachStage = (connection: DuckDBConnection, target: string, columns: number): Promise<void> =>
   attachMade(connection, `${target}.stage`, 'stage', columns);
 
-type RowsSource = Exclude<IngestRequest['source'], { readonly kind: 'version' }>;
+type RowsSource = Exclude<IngestRequest['source'], { readonly kind: 'version' | 'typed' }>;
+type TypedSource = Extract<IngestRequest['source'], { readonly kind: 'typed' }>;
 
 /** New rows before their types are decided. */
 interface Fresh {
@@ -237,7 +239,7 @@ class IngestWatch {
     this.#connection = connection;
     this.#request = request;
     this.#progress = progress;
-    this.size = source.kind === 'rows' || source.kind === 'version' ? 0 : statSync(source.path).size;
+    this.size = 'path' in source ? statSync(source.path).size : 0;
     this.#timer = setInterval(() => this.#look(), progressEveryMs);
   }
 
@@ -299,12 +301,32 @@ async function doubledKeys(connection: DuckDBConnection, query: string, key: rea
   return reader.getRows().map((row) => row.map((cell) => (cell === null ? null : String(cell))));
 }
 
+/** Writes rows whose types are known. */
+async function writeTyped(
+  ingesting: IngestContext,
+  source: TypedSource,
+  isAbreast: boolean,
+): Promise<readonly [CheckedRows, ReadNotes]> {
+  const { connection, request, version, bounds } = ingesting;
+  await connection.run(`set threads = ${bounds.threads}`);
+  await attachStage(connection, request.target, Math.max(version?.columns.length ?? 0, source.columns.length));
+  const from = `${places.file}."staged"`;
+  await stageTyped(connection, from, source, isAbreast);
+  const query = await typedQuery(connection, from, source, version);
+  const columns = source.columns.map(({ name }, index) => ({ name, text: `c${index}`, kinds: cellKinds.any }));
+  const fresh: Fresh = { from, columns, waiting: 'file', count: source.count, notices: [] };
+  const conversion = { query, widened: new Map<string, string>(), invalid: [], notices: [] };
+  const doubled = await doubledKeys(connection, query, request.uniqueKey);
+  return [await writeRows(ingesting, fresh, conversion), { invalid: [], notices: [], doubledKeys: doubled }];
+}
+
 /** Writes the rows of a source. If `isAbreast`, several threads read the file. */
 async function writeSource(ingesting: IngestContext, isAbreast: boolean): Promise<readonly [CheckedRows, ReadNotes]> {
   const { connection, request, version } = ingesting;
   const { source } = request;
   if (source.kind === 'version')
     return [await writeSorted(ingesting, source), { invalid: [], notices: [], doubledKeys: [] }];
+  if (source.kind === 'typed') return writeTyped(ingesting, source, isAbreast);
   const freshRows = await take(ingesting, source, isAbreast);
   const decided = await decide(connection, freshRows.from, freshRows.columns, rulesOf(request, version));
   const notes = {
@@ -346,7 +368,8 @@ export async function ingest(
     return { op: 'ingest', rows, bytes: watch.bytes, columns, ...notes, parts, sha256: await sha256Of(target) };
   } catch (error) {
     await connection.run('rollback').catch(() => undefined);
-    throw watch.refusal() ?? (source.kind === 'file' ? inputProblem(error) : null) ?? error;
+    const isFile = source.kind === 'file' || source.kind === 'typed';
+    throw watch.refusal() ?? (isFile ? inputProblem(error) : null) ?? error;
   } finally {
     watch.end();
   }

@@ -8,7 +8,7 @@ import type { NextBatch } from './stage-rows.ts';
 /**
  * Storage type of each column while rows arrive: the widest one. The final type is chosen when all rows have arrived.
  */
-const stagedAs = {
+export const stagedAs = {
   text: 'VARCHAR',
   integer: 'HUGEINT',
   decimal: 'VARCHAR',
@@ -72,11 +72,26 @@ async function misfit(
   return null;
 }
 
+/** Number of digits of a staged decimal column before and behind the point; null if a cell is no plain decimal. */
+export async function decimalDigits(
+  connection: DuckDBConnection,
+  stage: string,
+  index: number,
+): Promise<{ readonly whole: number; readonly scale: number } | null> {
+  const reader = await connection.runAndReadAll(
+    `select coalesce(max(length(split_part(ltrim(c${index}, '-+'), '.', 1))), 1)::int,
+            coalesce(max(length(split_part(c${index}, '.', 2))), 0)::int,
+            coalesce(bool_or(c${index} similar to '.*[^-+.0-9].*'), false) from ${stage}`,
+  );
+  const [whole, scale, isOdd] = reader.getRows()[0] ?? [];
+  return typeof whole !== 'number' || typeof scale !== 'number' || isOdd === true ? null : { whole, scale };
+}
+
 /**
  * Returns the final type of a staged column. It represents every integer. It also represents every decimal with all its
  * digits if DuckDB has such a type; otherwise it is a double.
  */
-async function finalType(
+export async function finalType(
   connection: DuckDBConnection,
   stage: string,
   index: number,
@@ -89,15 +104,9 @@ async function finalType(
     return reader.getRows()[0]?.[0] === true ? 'BIGINT' : 'HUGEINT';
   }
   if (storageType !== 'decimal') return stagedAs[storageType];
-  const reader = await connection.runAndReadAll(
-    `select coalesce(max(length(split_part(ltrim(c${index}, '-+'), '.', 1))), 1)::int,
-            coalesce(max(length(split_part(c${index}, '.', 2))), 0)::int,
-            coalesce(bool_or(c${index} similar to '.*[^-+.0-9].*'), false) from ${stage}`,
-  );
-  const [wholeDigits, scale, isOdd] = reader.getRows()[0] ?? [];
-  if (typeof wholeDigits !== 'number' || typeof scale !== 'number' || isOdd === true || wholeDigits + scale > 38)
-    return 'DOUBLE';
-  return `DECIMAL(${wholeDigits + scale < 18 ? 18 : 38}, ${scale})`;
+  const digits = await decimalDigits(connection, stage, index);
+  if (digits === null || digits.whole + digits.scale > 38) return 'DOUBLE';
+  return `DECIMAL(${digits.whole + digits.scale < 18 ? 18 : 38}, ${digits.scale})`;
 }
 
 /**

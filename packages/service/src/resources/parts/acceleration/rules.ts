@@ -100,7 +100,7 @@ const planRefresh: Rule = {
     const scheduledAt = nextRunAt(after['schedule'], now);
     if (sent['refresh'] === false) {
       const status = before?.['data_as_of'] === null ? 'pending' : 'ready';
-      return { record: { next_run_at: scheduledAt, status, rows_read: null }, hidden: { cancelled_at: now } };
+      return { record: { next_run_at: scheduledAt, status, bytes_read: null }, hidden: { cancelled_at: now } };
     }
     const record: JsonObject = {
       ...(Object.hasOwn(sent, 'schedule') ? { next_run_at: scheduledAt } : {}),
