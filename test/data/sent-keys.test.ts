@@ -173,6 +173,27 @@ describe.each(places)('row filters on a dataset that is elsewhere than rows of %
     expect(await counted('visits', by)).toMatchObject({ source: 'engine', data: [[2]] });
   });
 
+  it.runIf(isThere && provider === 'mysql')('are read once for all queries of a request', async () => {
+    const link = await createConnection({
+      host: '127.0.0.1',
+      port: server?.port ?? 0,
+      user: 'root',
+      multipleStatements: true,
+    });
+    const by = await token('visits', 'regions', 'acme');
+    await link.query("truncate mysql.general_log; set global log_output = 'TABLE'; set global general_log = 1");
+    const measures = [{ dataset_id: made['visits']?.id ?? '', column_id: '*', aggregation: { type: 'count' } }];
+    const queries = [1, 2, 3, 4, 5, 6].map((limit) => ({ measures, limit: { by: limit } }));
+    const { body } = await api.call('data', { action: 'get', find: { queries } }, by);
+    await link.query('set global general_log = 0');
+    const [logged] = await link.query(
+      "select argument from mysql.general_log where command_type = 'Execute' and argument like '%`regions`%'",
+    );
+    expect(rowsIn(body).map(({ data }) => data)).toEqual(queries.map(() => [[2]]));
+    expect(rowsIn(logged)).toHaveLength(1);
+    await link.end();
+  });
+
   it.runIf(isThere)(
     'fetch the rows where there are too many keys, and say so where that is too much',
     async () => {

@@ -218,6 +218,7 @@ async function place(
   const { caller, trace, signal } = request;
   const dialectOf = await service.dialects.of(service, sources.values(), trace, signal);
   const reading = {
+    keys: request.keys,
     runners: service,
     caller,
     context,

@@ -14,6 +14,7 @@ import type { Dialects } from './dialects.ts';
 import type { ProveColumns } from './metadata/prove-columns.ts';
 import type { ModelCache } from './model/load-model.ts';
 import type { LoadedDataset, RowFilterSet, TokenTerms } from './model/parts.ts';
+import type { RequestKeys } from './row-filters/send-keys.ts';
 import type { Runners } from './run/runners.ts';
 import type { AccountResolver } from './sources.ts';
 
@@ -51,6 +52,7 @@ export interface QueryRequest {
   readonly reached: ReadonlyMap<string, LoadedDataset>;
   readonly bounds: RowFilterSet;
   readonly narrowing: ItemFilters;
+  readonly keys: RequestKeys;
   readonly trace: RequestTrace;
   /** True if the file of a copy was not there, so that the queries read the source. */
   readonly isCopyLost?: true;

@@ -228,6 +228,7 @@ export class RequestedQueries {
     context.onAccess?.(rowAccess(caller, terms, access, ids, right));
     return {
       ...access,
+      keys: new Map(),
       caller,
       terms,
       right,

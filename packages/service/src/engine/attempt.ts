@@ -86,6 +86,7 @@ export class Attempt {
 
   /** Cancels the request if it is still running. */
   stop(): void {
+    if (this.#outcome !== null) return;
     this.#cancel(new EngineProblem('failed', 'nobody reads the answer'));
   }
 

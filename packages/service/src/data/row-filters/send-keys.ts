@@ -9,8 +9,17 @@ import type { Runners } from '../run/runners.ts';
 import type { RowSource } from '../sources.ts';
 import type { RequestTrace } from '../../tracing/trace.ts';
 
+interface ReadKeys extends Pick<KeyListFilter, 'type' | 'keys'> {
+  readonly bytes: number;
+}
+
+/** Keys that the queries of one request read, by lookup and version of the rows; null where keys cannot be sent. */
+export type RequestKeys = Map<string, Promise<ReadKeys | null>>;
+
 /** Dependencies for reading keys. */
 export interface KeyReading {
+  /** Shared by the queries of a request. */
+  readonly keys: RequestKeys;
   readonly runners: Runners;
   readonly caller: QueryCaller;
   readonly context: QueryContext & { readonly wholeModel: NonNullable<QueryContext['wholeModel']> };
@@ -61,9 +70,19 @@ const maxListBytes = 5 * 1024 * 1024;
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof Problem && error.data.code === 'query_too_large';
 
-interface ReadKeys extends Pick<KeyListFilter, 'type' | 'keys'> {
-  readonly bytes: number;
-}
+/** Returns all lookups in filters, at any depth. */
+const lookupsIn = (filters: readonly RowFilter[]): readonly LookupFilter[] =>
+  filters.flatMap((filter) => {
+    if (filter.kind === 'test' || filter.kind === 'keys' || filter.kind === 'empty') return [];
+    return [...(filter.kind === 'lookup' ? [filter] : []), ...lookupsIn(filter.of)];
+  });
+
+/** Returns the ids of the datasets that a lookup reads. */
+const lookedUpIn = (filter: LookupFilter): readonly string[] =>
+  [filter, ...lookupsIn(filter.of)].map(({ to }) => to.datasetId);
+
+const versionOf = (source: RowSource | undefined): string | null =>
+  source?.kind === 'version' ? source.version : null;
 
 /**
  * Reads the keys that a lookup finds, as texts. Returns null if there are too many keys, or if their type is not
@@ -73,7 +92,7 @@ async function readKeys(reading: KeyReading, filter: LookupFilter, maxBytes: num
   const { context, sources, maxKeys, runners, caller, dialectOf, limits, trace, signal } = reading;
   const plannedKeys = planKeys(filter, context, maxKeys);
   if (plannedKeys === null) return null;
-  const ids = [filter, ...lookupsIn(filter.of)].map(({ to }) => to.datasetId);
+  const ids = lookedUpIn(filter);
   const ownSources: Sources = new Map([...sources].filter(([id]) => ids.includes(id)));
   const choice = choosePlace(plannedKeys.plan, context.wholeModel, ownSources, dialectOf);
   const task = {
@@ -109,12 +128,18 @@ async function readOrNull(reading: KeyReading, filter: LookupFilter, maxBytes: n
   }
 }
 
-/** Returns all lookups in filters, at any depth. */
-const lookupsIn = (filters: readonly RowFilter[]): readonly LookupFilter[] =>
-  filters.flatMap((filter) => {
-    if (filter.kind === 'test' || filter.kind === 'keys' || filter.kind === 'empty') return [];
-    return [...(filter.kind === 'lookup' ? [filter] : []), ...lookupsIn(filter.of)];
-  });
+/** Reads the keys of a lookup, unless another query of the request reads them. Keys that could not be read are read again. */
+function sharedKeys(reading: KeyReading, filter: LookupFilter): Promise<ReadKeys | null> {
+  const { keys, sources } = reading;
+  const versions = lookedUpIn(filter).map((id) => versionOf(sources.get(id)));
+  const name = JSON.stringify([filter, versions]);
+  const knownKeys = keys.get(name);
+  if (knownKeys !== undefined) return knownKeys;
+  const newKeys = readOrNull(reading, filter, maxListBytes);
+  keys.set(name, newKeys);
+  newKeys.catch(() => keys.delete(name));
+  return newKeys;
+}
 
 /**
  * Replaces each lookup to a dataset in another database by the list of keys that it finds, which are read first. The
@@ -128,12 +153,8 @@ export async function sendKeys(
 ): Promise<SentKeys> {
   const place = (id: string): string => placeOf(id, reading.sources.get(id));
   const remaining = { bytes: maxListBytes };
-  const knownKeys = new Map<string, ReadKeys | null>();
   const keysOf = async (filter: LookupFilter): Promise<ReadKeys | null> => {
-    const name = JSON.stringify(filter);
-    const earlierKeys = knownKeys.get(name);
-    const visibleKeys = earlierKeys === undefined ? await readOrNull(reading, filter, remaining.bytes) : earlierKeys;
-    knownKeys.set(name, visibleKeys);
+    const visibleKeys = await sharedKeys(reading, filter);
     if (visibleKeys === null || visibleKeys.bytes > remaining.bytes) return null;
     remaining.bytes -= visibleKeys.bytes;
     return visibleKeys;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isObject, textOr } from '@inlay/contract';
 
@@ -27,8 +27,11 @@ const isMissing = (error: unknown): boolean => error instanceof Error && 'code' 
  * and deleted after it. A version without a list is a single file.
  */
 export function listedParts(path: string): readonly VersionPart[] {
+  const listPath = partsPath(path);
+  // Most versions have no list, and an error takes longer to create than this test.
+  if (!existsSync(listPath)) return [];
   try {
-    const list: unknown = JSON.parse(readFileSync(partsPath(path), 'utf8'));
+    const list: unknown = JSON.parse(readFileSync(listPath, 'utf8'));
     return (Array.isArray(list) ? list : []).flatMap((part: unknown) =>
       isObject(part)
         ? [{ path: join(dirname(path), `${textOr(part['version'], '')}.duckdb`), rows: Number(part['rows']) }]
