@@ -118,6 +118,20 @@ describe.runIf(havePostgresServer).each(storesToTest)('the deltas of an accelera
       },
     });
     expect(await world.rows(false)).toMatchObject({ source: 'pushdown' });
+    await world.run('update events set made_at = now()');
+    expect(await refreshed(api, id)).toMatchObject({ status: 'ready', rows: 1 });
+    await world.run("insert into events values (2, 'a', 1, null)");
+    expect(await refreshed(api, id)).toMatchObject({ status: 'failed', rows: 1 });
+  });
+
+  it('go on from where they ended, also where late rows are waited for longer than before', async () => {
+    const world = await events('waiting');
+    await world.run("insert into events values (1, 'a', 1, now() - interval '1 hour')");
+    const id = await world.accelerate({});
+    const before = await settled(api, id);
+    await api.update('acceleration', id, { late_rows_seconds: 86_400 });
+    const after = await refreshed(api, id);
+    expect(after).toMatchObject({ status: 'ready', rows: 1, data_as_of: before['data_as_of'] });
   });
 
   it('are refused where keys are doubled, with examples for owners alone', async () => {

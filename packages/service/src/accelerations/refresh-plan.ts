@@ -55,8 +55,8 @@ export function planRefresh(
   const created = columnOf(model, acceleration['created_at_column_id'], true);
   if (acceleration['data_storage_strategy'] === 'insert') {
     // Rows that are this old can no longer be joined by earlier ones, so every row is read exactly once.
-    const untilMs = nowMs - lateMs;
     const sinceMs = isFull ? null : msOf(acceleration['data_as_of']);
+    const untilMs = Math.max(nowMs - lateMs, sinceMs ?? 0);
     return { isFull, range: { columns: [created], sinceMs, untilMs }, key: [], required: created, asOfMs: untilMs };
   }
   const changed = [acceleration['updated_at_column_id'], acceleration['deleted_at_column_id']]

@@ -1,4 +1,6 @@
 import { createWriteStream } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { copyScan, emitScan, type CopyRange, type ModelDataset, type Scalar } from '@inlay/query';
 import type { SourceRows } from '../connectors/connector.ts';
@@ -24,6 +26,10 @@ export interface SourceFileSpec {
   /** Called with the number of bytes that were read so far. */
   readonly read: (bytes: number) => void;
 }
+
+/** A large table must not fill the disk: this much stays free for everything else. */
+const spareBytes = 1024 ** 3;
+const checkEveryBytes = 64 * 1024 ** 2;
 
 const isNoRoom = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOSPC';
 
@@ -53,10 +59,16 @@ export async function readIntoFile(
     texts: sourceTexts([source]),
   };
   let bytes = 0;
+  let checkedBytes = 0;
   async function* counted(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       bytes += chunk.byteLength;
       read(bytes);
+      if (bytes - checkedBytes > checkEveryBytes) {
+        checkedBytes = bytes;
+        const { bavail, bsize } = await statfs(dirname(path));
+        if (bavail * bsize < spareBytes) throw new EngineProblem('disk');
+      }
       yield chunk;
     }
   }
