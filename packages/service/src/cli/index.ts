@@ -117,7 +117,15 @@ export const commands: readonly CliCommand[] = [
       'inlay plugin check URL [--secret S] [--host H] [--key K] [--token T] [--property NAME=VALUE]… [--protocol 2.0.0] [--pushdown] [--json]',
     description:
       'Send a plugin every request that the service would, and report violations of the protocol. Exit code 1 if a check fails.',
-    load: async () => (await import('./commands/plugin-check.ts')).pluginCheck,
+    load: async () => (await import('./commands/checks.ts')).pluginCheck,
+  },
+  {
+    words: 'connector check',
+    usage:
+      'inlay connector check PROVIDER --host H --database D --user U [--port P] [--password W] [--property NAME=VALUE]… [--table T] [--json]',
+    description:
+      'Check a database as a source: connection, tables, and answers compared with those of the columnar engine over the same rows. Only reads. Exit code 1 if a check fails.',
+    load: async () => (await import('./commands/checks.ts')).connectorCheck,
   },
   {
     words: 'plugin review',
