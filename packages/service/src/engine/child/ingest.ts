@@ -17,7 +17,7 @@ import { changeCopy, checkNames, joinRows, rowsWith } from './write/onto.ts';
 import { identifier, literal } from './quote.ts';
 import { fileRows, inputProblem, isCsvTrouble } from './read/read-file.ts';
 import { peek, stagedColumns, stageParts, stageRows, type CountedRows, type NextBatch } from './write/stage-rows.ts';
-import { stageTyped, typedQuery } from './write/typed.ts';
+import { typedQuery, typedRelation } from './write/typed.ts';
 import { changesOf, finishVersion, writtenWhole, type WrittenRows } from './write/version.ts';
 import { attachMade, writeWhole } from './write/whole.ts';
 import type { WriterBounds } from './writer.ts';
@@ -171,7 +171,7 @@ async function writeRows(
   { from, waiting, columns, count }: Fresh,
   { query, widened }: RowConversion,
 ): Promise<CheckedRows> {
-  const isCsv = source.kind === 'file' && source.format === 'csv';
+  const isCsv = source.kind === 'typed' || (source.kind === 'file' && source.format === 'csv');
   const addedRows = waiting === null ? null : await countOf(connection, from);
   if (addedRows !== null) checkCount(addedRows, count);
   if (onto === null || version === null) {
@@ -301,23 +301,30 @@ async function doubledKeys(connection: DuckDBConnection, query: string, key: rea
   return reader.getRows().map((row) => row.map((cell) => (cell === null ? null : String(cell))));
 }
 
-/** Writes rows whose types are known. */
+/**
+ * Writes rows whose types are known. They are read from their file each time, unless they are few or join a version.
+ */
 async function writeTyped(
   ingesting: IngestContext,
   source: TypedSource,
   isAbreast: boolean,
 ): Promise<readonly [CheckedRows, ReadNotes]> {
   const { connection, request, version, bounds } = ingesting;
-  await connection.run(`set threads = ${bounds.threads}`);
-  await attachStage(connection, request.target, Math.max(version?.columns.length ?? 0, source.columns.length));
-  const from = `${places.file}."staged"`;
-  await stageTyped(connection, from, source, isAbreast);
+  const { columns: typedColumns, count } = source;
+  const relation = typedRelation(source, isAbreast);
+  const isFew = isSmall(count, typedColumns.length);
+  const waiting = isFew ? 'memory' : version === null ? null : 'file';
+  const from = waiting === null ? relation : `${places[waiting]}."staged"`;
+  if (!isFew) await connection.run(`set threads = ${bounds.threads}`);
+  if (waiting === 'file')
+    await attachStage(connection, request.target, Math.max(version?.columns.length ?? 0, typedColumns.length));
+  if (waiting !== null) await connection.run(`create or replace table ${from} as from ${relation}`);
   const query = await typedQuery(connection, from, source, version);
-  const columns = source.columns.map(({ name }, index) => ({ name, text: `c${index}`, kinds: cellKinds.any }));
-  const fresh: Fresh = { from, columns, waiting: 'file', count: source.count, notices: [] };
+  const columns = typedColumns.map(({ name }, index) => ({ name, text: `c${index}`, kinds: cellKinds.any }));
   const conversion = { query, widened: new Map<string, string>(), invalid: [], notices: [] };
   const doubled = await doubledKeys(connection, query, request.uniqueKey);
-  return [await writeRows(ingesting, fresh, conversion), { invalid: [], notices: [], doubledKeys: doubled }];
+  const written = await writeRows(ingesting, { from, columns, waiting, count, notices: [] }, conversion);
+  return [written, { invalid: [], notices: [], doubledKeys: doubled }];
 }
 
 /** Writes the rows of a source. If `isAbreast`, several threads read the file. */

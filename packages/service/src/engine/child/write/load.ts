@@ -72,39 +72,70 @@ async function misfit(
   return null;
 }
 
-/** Number of digits of a staged decimal column before and behind the point; null if a cell is no plain decimal. */
-export async function decimalDigits(
+/** Number of digits of the decimals of a column before and behind the point. */
+export interface Digits {
+  readonly whole: number;
+  readonly scale: number;
+}
+
+/** What decides the final type of a column. */
+export interface ColumnFacts {
+  /** True if every integer fits in 64 bits. */
+  readonly isShort: boolean;
+  /** Null if a cell is no plain decimal. */
+  readonly digits: Digits | null;
+}
+
+/** Facts of a column that was not read. */
+export const unknownFacts: ColumnFacts = { isShort: false, digits: null };
+
+const shortest = `-9223372036854775808`;
+const longest = `9223372036854775807`;
+
+/** Expressions that read the facts of a column in one pass over its cells. */
+function factsOf(storageType: StorageType, index: number): readonly [string, string, string] {
+  const cell = `c${index}`;
+  if (storageType === 'integer')
+    return [`coalesce(min(${cell}) >= ${shortest} and max(${cell}) <= ${longest}, true)`, 'null', 'null'];
+  if (storageType !== 'decimal') return ['null', 'null', 'null'];
+  return [
+    `coalesce(bool_or(${cell} similar to '.*[^-+.0-9].*'), false)`,
+    `coalesce(max(length(split_part(ltrim(${cell}, '-+'), '.', 1))), 1)::int`,
+    `coalesce(max(length(split_part(${cell}, '.', 2))), 0)::int`,
+  ];
+}
+
+/** Reads what decides the final types of columns `c0`, `c1` …, whose cells have the types of `stagedAs`. */
+export async function readFacts(
   connection: DuckDBConnection,
-  stage: string,
-  index: number,
-): Promise<{ readonly whole: number; readonly scale: number } | null> {
-  const reader = await connection.runAndReadAll(
-    `select coalesce(max(length(split_part(ltrim(c${index}, '-+'), '.', 1))), 1)::int,
-            coalesce(max(length(split_part(c${index}, '.', 2))), 0)::int,
-            coalesce(bool_or(c${index} similar to '.*[^-+.0-9].*'), false) from ${stage}`,
-  );
-  const [whole, scale, isOdd] = reader.getRows()[0] ?? [];
-  return typeof whole !== 'number' || typeof scale !== 'number' || isOdd === true ? null : { whole, scale };
+  from: string,
+  types: readonly StorageType[],
+): Promise<readonly ColumnFacts[]> {
+  const facts: ColumnFacts[] = [];
+  for (let start = 0; start < types.length; start += columnsPerStatement) {
+    const part = types.slice(start, start + columnsPerStatement);
+    if (!part.some((type) => type === 'integer' || type === 'decimal')) {
+      facts.push(...part.map(() => ({ isShort: true, digits: null })));
+      continue;
+    }
+    const expressions = part.flatMap((type, index) => factsOf(type, start + index));
+    const [row = []] = (await connection.runAndReadAll(`select ${expressions.join(', ')} from ${from}`)).getRows();
+    for (const [index, type] of part.entries()) {
+      const [flag, whole, scale] = row.slice(3 * index, 3 * index + 3);
+      const isPlain = type === 'decimal' && flag === false && typeof whole === 'number' && typeof scale === 'number';
+      facts.push({ isShort: type !== 'integer' || flag === true, digits: isPlain ? { whole, scale } : null });
+    }
+  }
+  return facts;
 }
 
 /**
- * Returns the final type of a staged column. It represents every integer. It also represents every decimal with all its
- * digits if DuckDB has such a type; otherwise it is a double.
+ * Returns the final type of a column. It represents every integer. It also represents every decimal with all its digits
+ * if DuckDB has such a type; otherwise it is a double.
  */
-export async function finalType(
-  connection: DuckDBConnection,
-  stage: string,
-  index: number,
-  storageType: StorageType,
-): Promise<string> {
-  if (storageType === 'integer') {
-    const reader = await connection.runAndReadAll(
-      `select coalesce(min(c${index}) >= -9223372036854775808 and max(c${index}) <= 9223372036854775807, true) from ${stage}`,
-    );
-    return reader.getRows()[0]?.[0] === true ? 'BIGINT' : 'HUGEINT';
-  }
+export function finalType(storageType: StorageType, { isShort, digits }: ColumnFacts): string {
+  if (storageType === 'integer') return isShort ? 'BIGINT' : 'HUGEINT';
   if (storageType !== 'decimal') return stagedAs[storageType];
-  const digits = await decimalDigits(connection, stage, index);
   if (digits === null || digits.whole + digits.scale > 38) return 'DOUBLE';
   return `DECIMAL(${digits.whole + digits.scale < 18 ? 18 : 38}, ${digits.scale})`;
 }
@@ -136,9 +167,12 @@ export async function loadRows(
       throw (await misfit(connection, batch, columns, rows)) ?? error;
     }
   }
-  const selectedCells = [];
-  for (const [index, { name, storageType }] of columns.entries())
-    selectedCells.push(`c${index}::${await finalType(connection, stage, index, storageType)} as ${identifier(name)}`);
+  const types = columns.map(({ storageType }) => storageType);
+  const facts = await readFacts(connection, stage, types);
+  const selectedCells = columns.map(({ name, storageType }, index) => {
+    const type = finalType(storageType, facts[index] ?? unknownFacts);
+    return `c${index}::${type} as ${identifier(name)}`;
+  });
   await connection.run(`create temp table ${table} as select ${selectedCells.join(', ')} from ${stage}`);
   await connection.run(`drop table ${stage}`);
 }

@@ -4,7 +4,8 @@ import { EngineProblem } from '../../engine.ts';
 import type { IngestRequest } from '../../messages.ts';
 import { identifier, literal } from '../quote.ts';
 import type { BaseVersion } from './base.ts';
-import { decimalDigits, finalType, stagedAs } from './load.ts';
+import type { StagedColumn } from './statistics.ts';
+import { finalType, readFacts, stagedAs, unknownFacts, type Digits } from './load.ts';
 
 type TypedSource = Extract<IngestRequest['source'], { readonly kind: 'typed' }>;
 
@@ -12,15 +13,10 @@ type TypedSource = Extract<IngestRequest['source'], { readonly kind: 'typed' }>;
 const finiteTypes = new Set<StorageType>(['date', 'timestamp', 'timestamptz']);
 
 /**
- * Reads a CSV file whose columns have known types into a table. Cells are quoted where they contain a comma, a quote or
- * a line end; an empty cell without quotes is null.
+ * Returns a relation over a CSV file whose columns have known types: `c0`, `c1` …. Cells are quoted where they contain a
+ * comma, a quote or a line end; an empty cell without quotes is null.
  */
-export async function stageTyped(
-  connection: DuckDBConnection,
-  table: string,
-  { path, columns }: TypedSource,
-  isAbreast: boolean,
-): Promise<void> {
+export function typedRelation({ path, columns }: TypedSource, isAbreast: boolean): string {
   const types = columns.map(({ storageType }, index) => `c${index}: '${stagedAs[storageType]}'`);
   const options = [
     literal(path),
@@ -36,49 +32,39 @@ export async function stageTyped(
     `columns = {${types.join(', ')}}`,
     `parallel = ${isAbreast}`,
   ];
-  await connection.run(`create or replace table ${table} as from read_csv(${options.join(', ')})`);
+  return `read_csv(${options.join(', ')})`;
 }
 
-/**
- * Raises EngineProblem `input` if decimals have more digits than their column in the version, since a cast would round
- * them.
- */
-async function mustFit(
-  connection: DuckDBConnection,
-  table: string,
-  index: number,
-  { name, type }: BaseVersion['columns'][number],
-): Promise<void> {
-  const digits = await decimalDigits(connection, table, index);
-  const fits =
-    digits !== null &&
-    type instanceof DuckDBDecimalType &&
-    digits.scale <= type.scale &&
-    digits.whole <= type.width - type.scale;
-  if (!fits) throw new EngineProblem('input', `column ${name}: a number has more digits than the rows before`);
-}
+/** True if decimals keep all their digits in a column of a version. */
+const fits = (digits: Digits | null, { type }: StagedColumn): boolean =>
+  digits !== null &&
+  type instanceof DuckDBDecimalType &&
+  digits.scale <= type.scale &&
+  digits.whole <= type.width - type.scale;
 
 /**
- * Returns a query for the staged rows, with the names and final types of their columns. Rows that join a version get the
- * types of its columns.
+ * Returns a query for typed rows, with the names and final types of their columns. Rows that join a version get the
+ * types of its columns. Raises EngineProblem `input` if decimals have more digits than their column in the version,
+ * since a cast would round them.
  */
 export async function typedQuery(
   connection: DuckDBConnection,
-  table: string,
+  from: string,
   { columns }: TypedSource,
   version: BaseVersion | null,
 ): Promise<string> {
-  const earlier = new Map((version?.columns ?? []).map((column) => [column.name, column]));
-  const cells: string[] = [];
-  for (const [index, { name, storageType }] of columns.entries()) {
-    const column = earlier.get(name);
-    if (column !== undefined && storageType === 'decimal') await mustFit(connection, table, index, column);
+  const earlierColumns = new Map((version?.columns ?? []).map((column) => [column.name, column]));
+  const types = columns.map(({ storageType }) => storageType);
+  const facts = await readFacts(connection, from, types);
+  const cells = columns.map(({ name, storageType }, index) => {
+    const columnFacts = facts[index] ?? unknownFacts;
+    const earlier = earlierColumns.get(name);
+    if (earlier !== undefined && storageType === 'decimal' && !fits(columnFacts.digits, earlier))
+      throw new EngineProblem('input', `column ${name}: a number has more digits than the rows before`);
     const type =
-      column === undefined
-        ? await finalType(connection, table, index, storageType)
-        : (column.type.alias ?? column.type.toString());
+      earlier === undefined ? finalType(storageType, columnFacts) : (earlier.type.alias ?? earlier.type.toString());
     const cell = finiteTypes.has(storageType) ? `case when isfinite(c${index}) then c${index} end` : `c${index}`;
-    cells.push(`(${cell})::${type} as ${identifier(name)}`);
-  }
-  return `select ${cells.join(', ')} from ${table}`;
+    return `(${cell})::${type} as ${identifier(name)}`;
+  });
+  return `select ${cells.join(', ')} from ${from}`;
 }
