@@ -344,7 +344,11 @@ describe('a statement that is given up', () => {
     const { run, statements } = await startStub((response, { sql }) => {
       if (sql.startsWith('KILL')) response.end('');
     });
-    await expect(run([], { ...limits, deadlineMs: 100 })).rejects.toMatchObject({ cause: 'timeout' });
+    const given = new AbortController();
+    const running = run([], limits, given.signal);
+    await expect.poll(() => statements().length).toBe(1);
+    given.abort();
+    await expect(running).rejects.toMatchObject({ cause: 'aborted' });
     await expect.poll(() => statements().filter(({ sql }) => sql.startsWith('KILL')).length).toBe(3);
   });
 });

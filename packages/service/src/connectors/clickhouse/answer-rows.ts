@@ -17,8 +17,8 @@ export interface AnswerColumn {
 /** Returns the lists in lines of JSON; null if a line is not a list, because the server reports an error there. */
 function listsIn(lines: string): readonly (readonly unknown[])[] | null {
   try {
-    const lists: unknown = JSON.parse(`[${lines.replaceAll('\n', ',')}]`);
-    return Array.isArray(lists) && lists.every((list) => Array.isArray(list)) ? lists : null;
+    const lists = lines.split('\n').map((line): unknown => JSON.parse(line));
+    return lists.every((list) => Array.isArray(list)) ? lists : null;
   } catch {
     return null;
   }
@@ -61,8 +61,9 @@ export class AnswerRows {
   async read(count: number): Promise<SourceRows> {
     await this.columns();
     const rows: SourceRows[number][] = [];
-    for (let bytes = 0; rows.length < count && bytes < batchBytes;) {
-      const list = await this.#list();
+    for (let bytes = 0; rows.length < count && bytes < batchBytes; this.#next += 1) {
+      // Only waits where no row is left, since most rows have arrived with the one before.
+      const list = this.#lists[this.#next] ?? (await this.#refill());
       if (list === undefined) break;
       const row = this.#readers.map((reader, index) => reader(list[index]));
       rows.push(row);
@@ -72,17 +73,23 @@ export class AnswerRows {
   }
 
   async #list(): Promise<readonly unknown[] | undefined> {
-    while (this.#next >= this.#lists.length) {
+    const list = this.#lists[this.#next] ?? (await this.#refill());
+    this.#next += 1;
+    return list;
+  }
+
+  /** Reads further lines. Returns the first list in them; undefined at the end. */
+  async #refill(): Promise<readonly unknown[] | undefined> {
+    for (;;) {
+      this.#lists = [];
+      this.#next = 0;
       const lines = await this.#lines();
       if (lines === undefined) return undefined;
       const lists = lines === '' ? [] : listsIn(lines);
       if (lists === null) throw await this.#error(lines);
       this.#lists = lists;
-      this.#next = 0;
+      if (lists.length > 0) return lists[0];
     }
-    const list = this.#lists[this.#next];
-    this.#next += 1;
-    return list;
   }
 
   /** Returns the next lines that have arrived whole; undefined at the end. */

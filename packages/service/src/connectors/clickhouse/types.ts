@@ -76,6 +76,14 @@ const wholeCell = (value: string | number): Scalar => {
   return Number.isSafeInteger(number) ? number : String(value);
 };
 
+/** Completes a moment in ISO 8601 as the server writes it, `2024-02-29T12:34:56Z` with 0 to 9 digits of the second. */
+function momentCell(value: string): Scalar {
+  if (value.length >= shortestWhole) return value;
+  return value.length === withoutDigits ? `${value.slice(0, -1)}.000Z` : isoTime(value);
+}
+const withoutDigits = '2024-02-29T12:34:56Z'.length;
+const shortestWhole = '2024-02-29T12:34:56.789Z'.length;
+
 /**
  * Returns a function that converts cells of a type from the JSON of the server, which quotes whole numbers of 64 bits
  * and decimals. Whole numbers beyond 2^53 and decimals remain text. Times become ISO 8601, and nested values JSON text.
@@ -88,7 +96,7 @@ export function cellReader(type: string): (value: unknown) => Scalar {
     if (typeof value === 'boolean') return value;
     if (typeof value !== 'string' && typeof value !== 'number') return null;
     if (storageType === 'integer') return wholeCell(value);
-    if (storageType === 'timestamptz' && typeof value === 'string') return isoTime(value);
+    if (storageType === 'timestamptz' && typeof value === 'string') return momentCell(value);
     return storageType === 'decimal' ? String(value) : value;
   };
 }
