@@ -36,13 +36,15 @@ export function writeTest(context: EmitContext, columns: RawColumns, expression:
       : sql`(${columnSql(dialect, of)} ${native} AND ${dialect.lookedUpTest?.(exactTest) ?? exactTest})`;
   }
   const sameText = calling(dialect, text.same);
+  const column = columns.rawSql(of);
+  // A column in stored form has the type of the function already. Each use of an ENUM takes time to plan.
   const sides = [
-    columns.rawSql(of) ?? writeExpression(context, columns, of),
-    ...values.map((value) => writeExpression(context, columns, value)),
+    column ?? sameText(writeExpression(context, columns, of)),
+    ...values.map((value) => sameText(writeExpression(context, columns, value))),
   ];
   return sqlOrThrow(
     dialect.functions[name](
-      sides.map((side) => ({ sql: sameText(side), type: 'text' })),
+      sides.map((side) => ({ sql: side, type: 'text' })),
       type,
     ),
   );

@@ -69,7 +69,7 @@ export type FileFormat = 'csv' | 'parquet' | 'ndjson';
 
 /**
  * Returns the name of a function that makes comparisons with a text column of a `file` table faster. Apply the function
- * to both sides of an equality. If the column has few values, it converts texts to an enum; a text that is not in the
+ * to the values that are compared with the column, and to both sides of a join. If the column has few values, it converts texts to an enum; a text that is not in the
  * enum becomes null.
  */
 export const sameText = (table: string, column: string): string => `${table}:${column}`;
