@@ -1,17 +1,21 @@
 import { defineConfig } from 'vitest/config';
 import { ofEachProject, settingsOf } from './vitest.config.ts';
 
-/** All tests share one ClickHouse and one cluster of Trino, which run nothing else at the same time. */
+/** All tests share one cluster of Trino, and nothing else runs at the same time. */
 export default defineConfig({
   test: {
     ...ofEachProject,
-    ...settingsOf(),
+    ...settingsOf(/on (?:clickhouse|trino)/iu),
     globalSetup: [
       './test/support/require-node.ts',
       './test/support/shared-stores.ts',
       './test/support/shared-engines.ts',
     ],
-    include: ['test/engines/**/*.test.ts'],
+    include: [
+      'test/engines/**/*.test.ts',
+      'test/corpus/{corpus,differential,edges,functions}.test.ts',
+      'test/security/{injection,row-oracle,visible-keys}.test.ts',
+    ],
     fileParallelism: false,
     isolate: false,
     maxWorkers: 1,

@@ -205,10 +205,15 @@ for (const name of engineNames)
     });
 
     test.runIf(name !== 'mysql')('what is no number or endless is answered as null and fails nothing', async () => {
-      await engine.rows(`insert into e (id, "real") values (8, 'NaN'), (9, 'Infinity'), (10, '-Infinity')`, []);
-      const measures = ['sum', 'average', 'max', 'stddev', 'median', 'count'].map((type) => of('real', type));
+      const real = name === 'postgres' ? 'double precision' : 'double';
+      const endless = ['NaN', 'Infinity', '-Infinity'].map(
+        (text, index) => `(${8 + index}, cast('${text}' as ${real}))`,
+      );
+      await engine.rows(`insert into e (id, "real") values ${endless.join(', ')}`, []);
+      const types = ['sum', 'average', 'max', 'stddev', ...(name === 'trino' ? [] : ['median'])];
+      const measures = [...types, 'count'].map((type) => of('real', type));
       expect(await answer({ dimensions: [], measures, where: where('id', '? in ?', [3, 8]) })).toEqual([
-        [null, null, null, null, null, 2],
+        [...types.map(() => null), 2],
       ]);
       expect(
         await answer({ dimensions: [on('id')], measures: [of('real', 'max')], where: where('id', '? > ?', 7) }),
@@ -219,6 +224,7 @@ for (const name of engineNames)
       ]);
       const cut = { dimensions: [on('real', { discretization: { type: 'linear', bins: 2 } })], measures: [count] };
       expect(await answer({ ...cut, where: where('id', '? in ?', [3, 4, 9]) })).toEqual([[null, 3]]);
-      await engine.rows('delete from e where id > 7', []);
+      await engine.drop('e');
+      await engine.create({ name: 'e', columns, rows });
     });
   });

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
 import { createConnection, type Connection } from 'mysql2/promise';
 import pg from 'pg';
+import { inject } from 'vitest';
 import {
   clickhouseFor,
   clickhouseParameter,
@@ -9,6 +11,9 @@ import {
   mysqlFor,
   postgres,
   shape,
+  trino,
+  trinoStatement,
+  trinoText,
   type Dialect,
   type StorageType,
   type Scalar,
@@ -20,6 +25,8 @@ import { haveClickhouse, startClickhouse } from '../support/clickhouse.ts';
 import { haveMariadb, startMariadb } from '../support/mariadb.ts';
 import { loadZones } from './mariadb-zones.ts';
 import { havePostgres, startPostgres } from '../support/postgres.ts';
+import type { SharedEngines } from '../support/shared-engines.ts';
+import { trinoRows } from '../support/trino.ts';
 
 /** A table to make in every engine: columns by name, and rows of values as JavaScript writes them (times in UTC). */
 export interface Table {
@@ -33,12 +40,14 @@ export interface Engine {
   readonly dialect: Dialect;
   create(table: Table): Promise<void>;
   drop(name: string): Promise<void>;
+  /** How many statements run at the same time: one where they share a connection. */
+  readonly width: number;
   /** Rows as the driver gives them. */
   rows(text: string, params: readonly Scalar[]): Promise<readonly (readonly unknown[])[]>;
   close(): Promise<void>;
 }
 
-export const engineNames = ['duckdb', 'postgres', 'mysql', 'clickhouse'] as const;
+export const engineNames = ['duckdb', 'postgres', 'mysql', 'clickhouse', 'trino'] as const;
 export type EngineName = (typeof engineNames)[number];
 /** Named zones that every engine knows; MariaDB's own tables of them are empty at first. */
 export const zones = [
@@ -52,7 +61,7 @@ export const zones = [
 ] as const;
 const mysql = mysqlFor({ version: '10.11 MariaDB', zones: true });
 const clickhouse = clickhouseFor({ lastYear: 9999 });
-export const dialects: Readonly<Record<EngineName, Dialect>> = { duckdb, postgres, mysql, clickhouse };
+export const dialects: Readonly<Record<EngineName, Dialect>> = { duckdb, postgres, mysql, clickhouse, trino };
 
 type Types = Readonly<Record<StorageType, string>>;
 const columnTypes: Readonly<Record<EngineName, Types>> = {
@@ -100,6 +109,17 @@ const columnTypes: Readonly<Record<EngineName, Types>> = {
     timestamptz: "DateTime64(3, 'Europe/Brussels')",
     json: 'String',
   },
+  trino: {
+    text: 'varchar',
+    integer: 'bigint',
+    decimal: 'decimal(18, 2)',
+    double: 'double',
+    boolean: 'boolean',
+    date: 'date',
+    timestamp: 'timestamp(6)',
+    timestamptz: 'timestamp(3) with time zone',
+    json: 'json',
+  },
 };
 
 const creating = (name: EngineName, dialect: Dialect, { name: table, columns }: Table): string =>
@@ -128,6 +148,7 @@ const openDuckdb = async (): Promise<Engine> => {
   };
   return {
     dialect: duckdb,
+    width: 1,
     async create(table) {
       await run(creating('duckdb', duckdb, table), []);
       const { text, params } = inserting(duckdb, table);
@@ -151,6 +172,7 @@ const openPostgres = async (): Promise<Engine> => {
     (await client.query<unknown[]>({ text, values: [...params], rowMode: 'array' })).rows;
   return {
     dialect: postgres,
+    width: 1,
     async create(table) {
       await run(creating('postgres', postgres, table), []);
       const { text, params } = inserting(postgres, table);
@@ -194,6 +216,7 @@ const openMariadb = async (): Promise<Engine> => {
   await loadZones(connection, zones);
   return {
     dialect: mysql,
+    width: 1,
     async create(table) {
       await connection.query(`${creating('mysql', mysql, table)} character set utf8mb4 collate utf8mb4_general_ci`);
       const { text, params } = inserting(mysql, table);
@@ -213,6 +236,7 @@ const openClickhouse = async (): Promise<Engine> => {
   const settings = {
     ...clickhouseSettings,
     date_time_input_format: 'best_effort',
+    date_time_output_format: 'iso',
     default_format: 'JSONCompactEachRow',
     output_format_json_quote_64bit_integers: '1',
     output_format_json_quote_decimals: '1',
@@ -223,6 +247,7 @@ const openClickhouse = async (): Promise<Engine> => {
   };
   return {
     dialect: clickhouse,
+    width: 4,
     async create({ name, columns, rows }) {
       // Columns without nulls are not Nullable, as in most tables of ClickHouse.
       const types = columns.map(({ storageType }, index) => {
@@ -247,12 +272,70 @@ const openClickhouse = async (): Promise<Engine> => {
   };
 };
 
-/** Returns why an engine cannot be started here; null when it can. */
-export const missingEngine = (name: EngineName): string | null =>
-  ({ duckdb: () => undefined, postgres: havePostgres, mysql: haveMariadb, clickhouse: haveClickhouse })[name]() ?? null;
+const sharedEngines = (): SharedEngines | undefined => inject('sharedEngines');
 
-export const openEngine = (name: EngineName): Promise<Engine> =>
-  ({ duckdb: openDuckdb, postgres: openPostgres, mysql: openMariadb, clickhouse: openClickhouse })[name]();
+/** Opens a schema of its own in the cluster that all tests of a run share. */
+const openTrino = async (): Promise<Engine> => {
+  const { trino: url = '' } = sharedEngines() ?? {};
+  const schema = `s${randomUUID().replaceAll('-', '')}`;
+  const run = (text: string): Promise<readonly (readonly unknown[])[]> => trinoRows(url, text, schema);
+  const cellOf = (value: Scalar, type: StorageType): string => {
+    const text = value === null ? 'null' : trinoText(String(value));
+    return `cast(${type === 'timestamptz' && value !== null ? `${text} || ' UTC'` : text} as ${columnTypes.trino[type]})`;
+  };
+  await run(`create schema memory.${schema}`);
+  return {
+    dialect: trino,
+    width: 8,
+    async create(table) {
+      await run(creating('trino', trino, table));
+      const rows = table.rows.map(
+        (row) =>
+          `(${row.map((value, index) => cellOf(value, table.columns[index]?.storageType ?? 'text')).join(', ')})`,
+      );
+      if (rows.length > 0) await run(`insert into ${trino.quote(table.name)} values ${rows.join(', ')}`);
+    },
+    drop: async (name) => void (await run(`drop table if exists ${trino.quote(name)}`)),
+    async rows(sql, params) {
+      const explain = sql.startsWith('explain ') ? 'explain ' : '';
+      return run(`${explain}${trinoStatement({ sql: sql.slice(explain.length), params })}`);
+    },
+    close: async () => void (await run(`drop schema memory.${schema} cascade`)),
+  };
+};
+
+const missing: Readonly<Record<EngineName, () => string | undefined>> = {
+  duckdb: () => undefined,
+  postgres: havePostgres,
+  mysql: haveMariadb,
+  clickhouse: haveClickhouse,
+  trino: () => (sharedEngines() === undefined ? 'only "npm run test:engines" starts Trino' : undefined),
+};
+const opening: Readonly<Record<EngineName, () => Promise<Engine>>> = {
+  duckdb: openDuckdb,
+  postgres: openPostgres,
+  mysql: openMariadb,
+  clickhouse: openClickhouse,
+  trino: openTrino,
+};
+
+/** Returns why an engine cannot be started here; null when it can. */
+export const missingEngine = (name: EngineName): string | null => missing[name]() ?? null;
+
+export const openEngine = (name: EngineName): Promise<Engine> => opening[name]();
+
+/** Does the work for each value, for several at a time if the engine runs statements at the same time. */
+export async function forEach<Value>(
+  { width }: Engine,
+  values: Iterable<Value>,
+  work: (value: Value) => Promise<unknown>,
+): Promise<void> {
+  const remaining = values[Symbol.iterator]();
+  const worker = async (): Promise<void> => {
+    for (let next = remaining.next(); next.done !== true; next = remaining.next()) await work(next.value);
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+}
 
 /** Runs a statement in `rows` output and returns the wire rows. */
 export const answerRows = async (engine: Engine, statement: Statement, locale = 'en'): Promise<readonly unknown[]> => {

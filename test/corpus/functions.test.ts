@@ -228,6 +228,7 @@ const leftOut = {
   postgres: /^(lower|upper)\(|^\(0 - \{n\}\) %/,
   mysql: /^(lower|upper|median)\(/,
   clickhouse: /^(lower|upper)\(/,
+  trino: /^(lower|upper|median)\(|🦆_'/,
 } as const;
 const normal = (value: unknown): unknown => (typeof value === 'number' ? Number(value.toPrecision(12)) + 0 : value);
 

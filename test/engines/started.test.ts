@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startClickhouse, type Clickhouse } from '../support/clickhouse.ts';
 import { trinoRows } from '../support/trino.ts';
 
-describe('ClickHouse as the tests start it', () => {
+describe('a server of the tests on ClickHouse', () => {
   let server: Clickhouse;
   beforeAll(async () => {
     server = await startClickhouse({ user: 'reader', password: 'secret' });
@@ -52,8 +52,8 @@ describe('ClickHouse as the tests start it', () => {
   });
 });
 
-test('Trino runs queries on two workers and none on the coordinator', async () => {
-  const { trino } = inject('sharedEngines');
+test('queries on Trino run on two workers and none on the coordinator', async () => {
+  const { trino = '' } = inject('sharedEngines') ?? {};
   const nodes = await trinoRows(
     trino,
     "select coordinator, count(*) from system.runtime.nodes where state = 'active' group by 1 order by 1",

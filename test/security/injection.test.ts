@@ -11,7 +11,8 @@ import {
   type ModelColumn,
   type Statement,
 } from '@inlay/query';
-import { answerRows, engineNames, missingEngine, openEngine, type Engine } from '../corpus/engines.ts';
+import { isFull } from '../support/counts.ts';
+import { answerRows, engineNames, forEach, missingEngine, openEngine, type Engine } from '../corpus/engines.ts';
 
 const canary = 'q7x9';
 /** What ends a text, a name, a comment, a statement or a pattern early, in one database or another. */
@@ -231,6 +232,9 @@ for (const name of engineNames)
     let engine: Engine;
     const words = [...payloads, ...payloads.map((one) => `${canary}${one}`), 'plain', ''];
     const rows = words.map((word, index) => [index, word, '2024-01-01 00:00:00']);
+    /** Each query on Trino takes long: without the full counts, a place takes a fourth of the texts, each place another. */
+    const someOf = <Text>(all: readonly Text[], place = 0): readonly Text[] =>
+      name === 'trino' && !isFull ? all.filter((_, index) => index % 4 === place % 4) : all;
     beforeAll(async () => {
       engine = await openEngine(name);
       const stored = columns.map(({ source, storageType: how }) => ({ name: source, storageType: how }));
@@ -240,27 +244,32 @@ for (const name of engineNames)
     afterAll(() => engine.close());
 
     test.each(Object.keys(valuePlaces))('a value of %s is data', async (place) => {
+      const index = Object.keys(valuePlaces).indexOf(place);
       const { ask, passes } = valuePlaces[place] ?? valuePlaces['? = ?'] ?? { ask: () => null, passes: () => false };
-      for (const value of payloads.flatMap((one) => [one, `${canary}${one}`])) {
-        const statement = emit(planned(ask(value)), engine.dialect, relations, 'rows');
-        expect(statement.sql).not.toContain(canary);
-        const found = (await answerRows(engine, statement)).flatMap((row) => (Array.isArray(row) ? [row[0]] : []));
-        const expected = words.flatMap((word, index) => (passes(word, value) ? [index] : []));
-        expect(found, `${JSON.stringify(value)}: ${statement.sql}`).toEqual(expected);
-      }
+      await forEach(
+        engine,
+        someOf(payloads, index).flatMap((one) => [one, `${canary}${one}`]),
+        async (value) => {
+          const statement = emit(planned(ask(value)), engine.dialect, relations, 'rows');
+          expect(statement.sql).not.toContain(canary);
+          const found = (await answerRows(engine, statement)).flatMap((row) => (Array.isArray(row) ? [row[0]] : []));
+          const expected = words.flatMap((word, index) => (passes(word, value) ? [index] : []));
+          expect(found, `${JSON.stringify(value)}: ${statement.sql}`).toEqual(expected);
+        },
+      );
     });
 
     test('a pattern matches as written', async () => {
-      for (const value of payloads) {
+      await forEach(engine, someOf(payloads), async (value) => {
         const pattern = `${value.replace(/[\\%_]/g, '\\$&')}%`;
         const find = { ...ids, where: [{ expression: '? like ?', parameters: [on('word'), pattern] }] };
         const found = (await answerRows(engine, emit(planned(find), engine.dialect, relations, 'rows'))).flat();
         expect(found, pattern).toEqual(words.flatMap((word, index) => (word.startsWith(value) ? [index] : [])));
-      }
+      });
     });
 
     test('a separator of paths and a part of one are data', async () => {
-      for (const separator of payloads) {
+      await forEach(engine, someOf(payloads, 1), async (separator) => {
         const path = columnOf('word', 'text', 'hierarchy', { separator });
         const model = modelOf([columns[0] ?? path, path]);
         const find = { dimensions: [on('id'), on('word', { level: 1 })], measures: [] };
@@ -270,23 +279,28 @@ for (const name of engineNames)
         );
         const parts = words.map((word) => word.split(separator)[0]);
         expect(found).toEqual(parts.map((part) => JSON.stringify({ id: part, name: { en: part } })));
-      }
+      });
     });
 
     test.each(Object.keys(wordPlaces))('a word in %s is known or refused', async (place) => {
       const ask = wordPlaces[place];
-      for (const word of unknown.flatMap((one) => [one, `${canary}${one}`, `${one}${canary}`])) {
-        const statement = ask === undefined ? null : statementOf(engine, ask(word));
-        if (statement === null) continue;
-        expect(statement.sql).not.toContain(canary);
-        await engine.rows(statement.sql, statement.params);
-      }
+      await forEach(
+        engine,
+        someOf(unknown).flatMap((one) => [one, `${canary}${one}`, `${one}${canary}`]),
+        async (word) => {
+          const statement = ask === undefined ? null : statementOf(engine, ask(word));
+          if (statement === null) return;
+          expect(statement.sql).not.toContain(canary);
+          await engine.rows(statement.sql, statement.params);
+        },
+      );
       expect(await engine.rows('select count(*) from victim', [])).toHaveLength(1);
     });
 
     test('a table and a column may have any name that the database takes', async () => {
       const taken: string[] = [];
-      for (const payload of payloads) {
+      const names = someOf(payloads, 2);
+      await forEach(engine, names, async (payload) => {
         const hostile = `${canary}${payload}`.slice(0, 40);
         const table = {
           name: hostile,
@@ -297,7 +311,7 @@ for (const name of engineNames)
           await engine.create(table);
         } catch {
           // The database has no such names: MariaDB none that end in a space or have letters beyond 16 bits.
-          continue;
+          return;
         }
         const model = modelOf([columnOf('c', 'text', 'hierarchy', { source: hostile })], hostile);
         const find = { dimensions: [{ dataset_id: hostile, column_id: 'c' }], measures: [] };
@@ -305,8 +319,8 @@ for (const name of engineNames)
         expect(await answerRows(engine, statement), hostile).toEqual([[{ id: 'kept', name: { en: 'kept' } }]]);
         await engine.drop(hostile);
         taken.push(hostile);
-      }
-      expect(taken.length).toBeGreaterThanOrEqual(payloads.length - 10);
+      });
+      expect(taken.length).toBeGreaterThanOrEqual(names.length - 10);
       for (const none of ['', 'a\0b', '\0', '\ud800'])
         expect(() => engine.dialect.quote(none), JSON.stringify(none)).toThrow(QueryProblem);
     });

@@ -14,7 +14,8 @@ import {
 } from '@inlay/query';
 import type { Json } from '@inlay/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engineNames, missingEngine, openEngine, type Engine, type Table } from '../corpus/engines.ts';
+import { isFull } from '../support/counts.ts';
+import { engineNames, forEach, missingEngine, openEngine, type Engine, type Table } from '../corpus/engines.ts';
 
 const column = (
   datasetId: string,
@@ -232,6 +233,7 @@ const dropsFirst = {
   // It knows by then that the test of the branch holds where the one before it does, and reads them in their order.
   mysql: /"attached_condition":"s\.tenant=.*andcasewhen.*then.*s\.amount/u,
   clickhouse: /Filter.*tenant=1ANDif\(tenant=1,.*ReadFromMergeTree.*Prewherefiltercolumn:tenant=1/u,
+  trino: /filterPredicate=\(\(tenant=bigint'1'\)AND\(CASEWHEN\(tenant=bigint'1'\)THEN/u,
 } as const;
 
 for (const name of engineNames)
@@ -253,10 +255,12 @@ for (const name of engineNames)
       );
     const relation = (store: string) => (id: string) => ({ kind: 'table' as const, path: [`${id}_${store}`] });
 
+    // Each query on Trino takes long.
+    const some = name === 'trino' && !isFull ? battery.filter((_, index) => index % 3 === 0) : battery;
     test.each(Object.entries(filters))('change no answer and no error, with %s row filters', async (_, rowFilters) => {
       const different: string[] = [];
       let [failed, whole] = [0, 0];
-      for (const [what, asked] of battery) {
+      await forEach(engine, some, async ([what, asked]) => {
         const made = planned(asked, rowFilters);
         const isWhole = unsupportedBy(made, engine.dialect) === null;
         const answers = [];
@@ -276,13 +280,13 @@ for (const name of engineNames)
         whole += isWhole ? 1 : 0;
         failed += answers[0]?.includes('failed: ') === true ? 1 : 0;
         if (new Set(answers).size > 1) different.push(`${what}\n${answers.join('\n----\n')}`);
-      }
-      process.stdout.write(`hidden rows on ${name}: ${battery.length} queries, ${whole} whole, ${failed} fail alike\n`);
+      });
+      process.stdout.write(`hidden rows on ${name}: ${some.length} queries, ${whole} whole, ${failed} fail alike\n`);
       expect(different.slice(0, 3).join('\n\n')).toBe('');
     });
 
-    // DuckDB and ClickHouse answer infinity where others fail.
-    test.skipIf(name === 'duckdb' || name === 'clickhouse')(
+    // Only these fail where a number is too large; others answer infinity.
+    test.runIf(name === 'postgres' || name === 'mysql')(
       'would change an error if a row filter ran beside the test',
       async () => {
         const made = planned({ ...counted, where: [filter('square', '? > ?', 1)] }, []);
@@ -299,6 +303,7 @@ for (const name of engineNames)
         postgres: 'explain (costs off)',
         mysql: 'explain format=json',
         clickhouse: 'explain actions = 1',
+        trino: 'explain',
       }[name];
       const rows = await engine.rows(`${how} ${sql}`, params);
       const text = rows

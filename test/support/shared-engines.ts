@@ -2,14 +2,22 @@ import type { TestProject } from 'vitest/node';
 import { startClickhouse } from './clickhouse.ts';
 import { startTrino } from './trino.ts';
 
+/** Addresses of the engines that all files of `npm run test:engines` share. */
+export interface SharedEngines {
+  readonly clickhouse: string;
+  readonly trino: string;
+  /** Folder that the catalog `lake` of Trino reads. */
+  readonly lake: string;
+}
+
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Addresses of the engines that all files of `test/engines` share. */
-    readonly sharedEngines: { readonly clickhouse: string; readonly trino: string; readonly lake: string };
+    /** Undefined in other runs. */
+    readonly sharedEngines: SharedEngines | undefined;
   }
 }
 
-/** Run by vitest before any test of `test/engines` and, with what it returns, after all. */
+/** Run by vitest before any test of `npm run test:engines` and, with what it returns, after all. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const [clickhouse, trino] = await Promise.all([startClickhouse(), startTrino()]);
   provide('sharedEngines', { clickhouse: clickhouse.url, trino: trino.url, lake: trino.lake });
