@@ -11,6 +11,7 @@ import { alertRules } from './alert-rules.ts';
 import { clientRecords } from './client-records.ts';
 import { contentsReference } from './contents-reference.ts';
 import { embedReference } from './embed-reference.ts';
+import { dialectsReference } from './engines/dialects-reference.ts';
 import { grafanaDashboard } from './grafana-dashboard.ts';
 import { themesReference } from './themes-reference.ts';
 import { resources } from '../packages/service/src/resources/index.ts';
@@ -23,6 +24,7 @@ export function referencePages(): Readonly<Record<string, string>> {
     'errors.md': errorsReference(),
     'settings.md': settingsReference(),
     'providers.md': providersReference(),
+    'dialects.md': dialectsReference(),
     'contents.md': contentsReference(),
     'embed.md': embedReference(),
     'themes.md': themesReference(),

@@ -4,6 +4,7 @@ export type { Dialect } from './dialect/dialect.ts';
 export { duckdb } from './dialect/duckdb.ts';
 export { mysql, mysqlFor } from './dialect/mysql.ts';
 export { postgres } from './dialect/postgres.ts';
+export { refusalsOf } from './dialect/refusals.ts';
 export { trino } from './dialect/trino.ts';
 export { trinoStatement, trinoText } from './dialect/trino-statement.ts';
 export { emit, emitOrNull, unsupportedBy } from './emit.ts';
