@@ -38,8 +38,8 @@ const offset = (of: Sql, zone: Sql): Sql => sql`date_diff('second', ${of}, ${loc
 
 /** Writes a decimal with exactly its digits: a wider type may leave too few digits for what it is compared with. */
 function decimal(value: Scalar): EmittedSql {
-  const [, whole = '', fraction = ''] = /^[+-]?0*(\d*)(?:\.(\d+))?$/.exec(String(value)) ?? [];
-  const digits = whole.length + fraction.length;
+  const [, written = '', fraction = ''] = /^[+-]?(\d*)(?:\.(\d+))?$/u.exec(String(value)) ?? [];
+  const digits = written.replace(/^0+/u, '').length + fraction.length;
   if (digits > 38 || fraction.length > 10) return unsupported('Trino has decimals of 38 digits at most');
   return boundAs(value, digits === 0 ? types.decimal : `DECIMAL(${digits}, ${fraction.length})`);
 }
