@@ -202,7 +202,7 @@ describe.each(storesToTest)('neighbour resources on %s', (store) => {
   });
 
   it('what is not built answers resource_unknown', async () => {
-    for (const resource of ['channel', 'acceleration', 'alert', 'agent']) {
+    for (const resource of ['channel', 'alert', 'agent']) {
       expect(await api.refused(resource, { find: {} })).toMatchObject({ status: 404, code: 'resource_unknown' });
     }
   });
