@@ -1,7 +1,7 @@
 import { QueryProblem } from '../problem.ts';
 import type { Scalar } from '../query.ts';
 
-/** Letters that a plain literal contains as they are; a quote is doubled. */
+/** Texts that fit in a plain literal, in which only quotes are doubled. Other texts need `U&'…'`. */
 const plain = /^[ -~]*$/u;
 
 const escape = (character: string): string => {

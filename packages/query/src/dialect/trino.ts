@@ -81,7 +81,7 @@ export const trino: Dialect = {
     trunc: named('truncate'),
     lower: caseUnsupported,
     upper: caseUnsupported,
-    // An empty text would be found between all letters.
+    // Trino finds an empty text between all characters.
     replace: (args, type) => {
       const [of, from] = args;
       if (of === undefined || from === undefined) return unsupported('replace has three arguments');
