@@ -123,12 +123,15 @@ describe.runIf(havePostgresServer).each(storesToTest)('an acceleration on %s', (
           load_type: 'delta',
           data_storage_strategy: 'insert-update',
           created_at_column_id: shop.columnId('ordered_at'),
+          primary_key_column_ids: [5, 'id'],
           schedule: { frequency_unit: 'often', frequency_quantity: 0 },
         },
       }),
     ).toMatchObject({
       status: 400,
       validation: {
+        'properties.primary_key_column_ids[0]': [expect.any(String)],
+        'properties.primary_key_column_ids[1]': [expect.any(String)],
         'properties.schedule.frequency_unit': [expect.stringContaining('minutes')],
         'properties.schedule.frequency_quantity': [expect.stringContaining('from 1')],
       },

@@ -1,3 +1,4 @@
+import { isList, isUuid, uuidFault } from '@inlay/contract';
 import { securable, all, allRows } from '../declare/roles.ts';
 import { field, readOnly } from '../declare/fields.ts';
 import { define } from '../resource/define.ts';
@@ -41,9 +42,15 @@ export const acceleration = define({
     primary_key_column_ids: field.list('One to three columns that together identify a row.', {
       default: [],
       shape: { items: { type: 'string', format: 'uuid' }, maxItems: 3 },
+      check: (value, at, fault) => {
+        if (!isList(value)) return;
+        value.forEach((entry, index) => {
+          if (typeof entry !== 'string' || !isUuid(entry)) fault(`${at}[${index}]`, uuidFault(entry));
+        });
+      },
       columns: (value, at) =>
-        Array.isArray(value)
-          ? value.flatMap((entry: unknown, index) =>
+        isList(value)
+          ? value.flatMap((entry, index) =>
               typeof entry === 'string' ? [{ at: `${at}[${index}]`, columnId: entry, dataset: null }] : [],
             )
           : [],
