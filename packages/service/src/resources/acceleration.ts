@@ -1,5 +1,5 @@
 import { isList, isUuid, uuidFault } from '@inlay/contract';
-import { securable, all, allRows } from '../declare/roles.ts';
+import { all, allRows, securable, unhidden } from '../declare/roles.ts';
 import { field, readOnly } from '../declare/fields.ts';
 import { define } from '../resource/define.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
@@ -8,8 +8,8 @@ import { accelerationRules } from './parts/acceleration/rules.ts';
 import { loadTypes, refreshStates, storageStrategies } from './parts/acceleration/words.ts';
 
 const modifier = securable('modify', 'securable_id');
-const wholeRows = all(modifier, allRows('securable_id'));
-const ownerOfAllRows = all(securable('own', 'securable_id'), allRows('securable_id'));
+const wholeRows = all(modifier, allRows('securable_id'), unhidden);
+const ownerOfAllRows = all(securable('own', 'securable_id'), allRows('securable_id'), unhidden);
 const columnOf = (sentence: string) =>
   field.uuid(sentence, {
     columns: (value, at) => (typeof value === 'string' ? [{ at, columnId: value, dataset: null }] : []),
