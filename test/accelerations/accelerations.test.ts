@@ -9,7 +9,9 @@ import { openShop, type ShopDatabase } from '../support/shop-database.ts';
 import { part, text } from '../support/world.ts';
 
 describe.runIf(havePostgresServer).each(storesToTest)('an acceleration on %s', (store) => {
-  const api = useApi(store, { INLAY_ALLOW_PRIVATE_HOSTS: 'true', INLAY_SYNC_METADATA: 'false' });
+  const log: string[] = [];
+  const settings = { INLAY_ALLOW_PRIVATE_HOSTS: 'true', INLAY_SYNC_METADATA: 'false', INLAY_SLOW_QUERY_MS: '0' };
+  const api = useApi(store, settings, undefined, undefined, (line) => log.push(line));
   let shop: ShopDatabase;
   let id = '';
   beforeAll(async () => {
@@ -47,6 +49,10 @@ describe.runIf(havePostgresServer).each(storesToTest)('an acceleration on %s', (
     await shop.run("insert into orders values (5, 'South', 100, '2024-03-01T00:00:00Z', 2)");
     expect(await ask()).toMatchObject({ source: 'engine', data: regions });
     expect(await ask({ options: { max_age: 0 } })).toMatchObject({ source: 'pushdown' });
+    await expect.poll(() => log.find((line) => line.includes('slow query') && line.includes('pushdown'))).toBeDefined();
+    const slow = log.filter((line) => line.includes('slow query')).map((line): unknown => JSON.parse(line));
+    expect(slow).toContainEqual(expect.objectContaining({ source: 'pushdown', copy_miss: 'too_old' }));
+    expect(slow).toContainEqual(expect.not.objectContaining({ copy_miss: expect.anything() }));
     const before = await api.get('acceleration', id);
     const after = await refreshed(api, id);
     expect(after).toMatchObject({ status: 'ready', rows: 5 });
@@ -154,6 +160,17 @@ describe.runIf(havePostgresServer).each(storesToTest)('an acceleration on %s', (
     const after = await settled(api, id);
     expect(text(after, 'data_as_of') > before).toBe(true);
     expect(text(after, 'next_run_at') > new Date().toISOString()).toBe(true);
+    expect(await api.update('acceleration', id, { schedule: null })).toMatchObject({ next_run_at: null });
+  });
+
+  it('is refreshed or cancelled by true or false alone', async () => {
+    await api.update('acceleration', id, { schedule: { frequency_unit: 'days', frequency_quantity: 1 } });
+    const at = { next_run_at: '2999-01-01T00:00:00.000Z' };
+    await api.overwrite('acceleration', id, at, at);
+    const unchanged = { next_run_at: at.next_run_at, status: 'ready' };
+    expect(await api.update('acceleration', id, { refresh: null })).toMatchObject(unchanged);
+    expect(await api.update('acceleration', id, {})).toMatchObject(unchanged);
+    expect(await api.refused('acceleration', { id, properties: { refresh: 0 } })).toMatchObject({ status: 400 });
     expect(await api.update('acceleration', id, { schedule: null })).toMatchObject({ next_run_at: null });
   });
 

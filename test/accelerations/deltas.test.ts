@@ -5,7 +5,7 @@ import { useApi } from '../support/api.ts';
 import { counted } from '../support/counts.ts';
 import { runSeed } from '../support/seed.ts';
 import { randomOf } from '../support/tenant-queries.ts';
-import { havePostgresServer, storesToTest } from '../support/service.ts';
+import { havePostgresServer, storesToTest, type Credential } from '../support/service.ts';
 import { columnsOfDataset, openShop, type ShopDatabase } from '../support/shop-database.ts';
 import { part, text } from '../support/world.ts';
 
@@ -149,12 +149,25 @@ describe.runIf(havePostgresServer).each(storesToTest)('the deltas of an accelera
         ['8', null],
       ]),
     );
-    const modifier = await api.embedToken({
-      role: 'designer',
-      access: { datasets: [{ id: world.id, rights: 'modify' }] },
-    });
-    const seen = await api.ok('acceleration', { action: 'get', id }, modifier);
-    expect(JSON.stringify(seen)).not.toContain('secret part');
+    const tokenFor = (rights: string, more: object): Promise<Credential> =>
+      api.embedToken({ role: 'designer', access: { datasets: [{ id: world.id, rights }] }, ...more });
+    const shown = async (rights: string, more: object): Promise<boolean> => {
+      const { status, body } = await api.call('acceleration', { action: 'get', id }, await tokenFor(rights, more));
+      expect(status).toBe(200);
+      return JSON.stringify(body).includes('secret part');
+    };
+    const rowFilter = {
+      clause: 'where',
+      origin: 'global',
+      securable_id: world.id,
+      column_id: world.column('id'),
+      expression: '? = ?',
+      value: 1,
+    };
+    expect(await shown('own', {})).toBe(true);
+    expect(await shown('modify', {})).toBe(false);
+    expect(await shown('own', { filters: [rowFilter] })).toBe(false);
+    expect(await shown('own', { hidden_columns: [world.column('amount')] })).toBe(false);
     await world.run('delete from events where amount = 2 or part is null');
     expect(await refreshed(api, id)).toMatchObject({ status: 'ready', rows: 1, doubled_keys: [] });
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createObservations } from '../../packages/service/src/observations/observations.ts';
 import { readObservations } from '../../packages/service/src/observations/read.ts';
+import type { JsonObject } from '@inlay/contract';
 import { call, freshInstallation, inlay, type Installation } from '../support/command.ts';
 import { startService } from '../support/process.ts';
 import type { Credential } from '../support/service.ts';
@@ -66,6 +67,31 @@ describe('what a service observed', () => {
       /^warn {2}row filters: dataset "Orders" .* filtered by "Tenant": 20 queries took 900 ms .*index/mu,
     );
     expect(out).not.toContain('01890a5d');
+  });
+
+  it('of an acceleration that rarely answers names the dataset, the reason, and what to do', async () => {
+    const service = await startService({ env: held.env });
+    const create = async (resource: string, properties: JsonObject): Promise<string> =>
+      String(part((await call(service.url, resource, { ...held.owner, properties })).body, 'id'));
+    const accountId = await create('account', { provider: 'postgresql', host: '127.0.0.1', scope: 'x', token: 'x' });
+    const dataset = { type: 'dataset', name: { en: 'Visits' }, account_id: accountId, source_dataset: 'public.visits' };
+    const id = await create('securable', dataset);
+    const accelerationId = await create('acceleration', { securable_id: id });
+    await service.stop();
+    const observations = createObservations(folder(), 'copies', Date.now);
+    const note = (outcome: string, times: number): void => {
+      for (let count = 0; count < times; count += 1) observations.note('accelerated', `${accelerationId} ${outcome}`);
+    };
+    note('hit', 20);
+    note('pending', 2);
+    note('override', 17);
+    observations.save();
+    expect((await inlay(['doctor'], held.env)).out).not.toContain('accelerations');
+    note('override', 3);
+    observations.save();
+    expect((await inlay(['doctor'], held.env)).out).toMatch(
+      /^warn {2}accelerations: dataset "Visits" \([\da-f-]+\): 22 of 42 queries .*replace the connection.*cannot read the copy/mu,
+    );
   });
 
   it('is bounded, summed over instances, and gone after some days', () => {

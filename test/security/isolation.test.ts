@@ -114,7 +114,7 @@ describe.runIf(havePostgresServer)('tenants of one organization', () => {
           cache,
           inFlight: createInFlightQueries(),
           uses: createColumnUses(),
-          copyUses: new CopyUses(createMetrics()),
+          copyUses: new CopyUses(createMetrics(), { note: () => undefined, save: () => undefined }),
           models: createModelCache(),
           dialects: new Dialects(now),
           proveColumns: async ({ model }) => model,

@@ -46,6 +46,7 @@ describe('limits', () => {
     const own = [
       '/s/:slug',
       '/s/:slug/token',
+      '/hooks/:secret',
 
       '/',
       '/9/none',

@@ -2517,6 +2517,10 @@ export type Acceleration = {
   readonly schedule: Frequency | null;
   /** How often a `full-delta` acceleration reads all rows again. */
   readonly full_load_every: Frequency | null;
+  /** Path of the new address for refreshes, in the answer to the request that created it; null in all other answers, since it is stored hashed. */
+  readonly webhook_path: string | null;
+  /** When the address for refreshes was created; null if there is none. */
+  readonly webhook_set_at: string | null;
   /** `pending`: no refresh has succeeded yet. `refreshing`: a refresh is in progress. `ready`: the last refresh succeeded. `failed`: the last refresh failed; an earlier copy stays in use. */
   readonly status: AccelerationStatus | null;
   /** The time up to which the copy has the rows of the source. */
@@ -2585,6 +2589,8 @@ export type AccelerationCreate = {
   readonly schedule?: Frequency | null;
   /** How often a `full-delta` acceleration reads all rows again. */
   readonly full_load_every?: Frequency | null;
+  /** Sent as true: creates an address for refreshes, which the answer has once as `webhook_path`; the previous address ends. Sent as false: ends the address. */
+  readonly webhook?: boolean | null;
 };
 
 /** What an update of acceleration accepts. */
@@ -2607,6 +2613,8 @@ export type AccelerationUpdate = {
   readonly schedule?: Frequency | null;
   /** How often a `full-delta` acceleration reads all rows again. */
   readonly full_load_every?: Frequency | null;
-  /** Sent as true: refreshes now. Sent as false: cancels the refresh that is in progress or requested. */
+  /** Sent as true: refreshes now. Sent as false: cancels the refresh that is in progress or requested. Null changes nothing. */
   readonly refresh?: boolean | null;
+  /** Sent as true: creates an address for refreshes, which the answer has once as `webhook_path`; the previous address ends. Sent as false: ends the address. */
+  readonly webhook?: boolean | null;
 };

@@ -64,7 +64,8 @@ const wakingStore = (store: Store<Command, WriteResult>, jobs: JobRunner): Store
   ...store,
   write: async (command) => {
     const result = await store.write(command);
-    if (command.kind === 'write' && resourcesOfJobs.has(command.resource)) jobs.wake();
+    const concernsJobs = command.kind === 'write' ? resourcesOfJobs.has(command.resource) : command.kind === 'webhook';
+    if (concernsJobs) jobs.wake();
     return result;
   },
 });

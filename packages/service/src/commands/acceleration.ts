@@ -20,7 +20,17 @@ export interface HitsCommand {
   readonly hits: readonly { readonly id: string; readonly count: number }[];
 }
 
+/**
+ * Requests a refresh by the hash of the secret of its address, unless one is requested already. Returns a count of 0 if
+ * there is no such address.
+ */
+export interface WebhookCommand {
+  readonly kind: 'webhook';
+  readonly hash: string;
+}
+
 export interface AccelerationCommands {
   readonly refresh: RefreshCommand;
   readonly hits: HitsCommand;
+  readonly webhook: WebhookCommand;
 }

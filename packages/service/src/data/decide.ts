@@ -12,7 +12,7 @@ import { describeRole, securable } from '../declare/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import { traceWithin, within, type Span } from '../tracing/trace.ts';
 import { choose, keyOf, type Choice, type Sources } from './choose.ts';
-import { chooseCopies, withoutDeleted, type CopyChoice } from './copies/copy-choice.ts';
+import { chooseCopies, withoutDeleted, type CopyChoice, type CopyMiss } from './copies/copy-choice.ts';
 import { seenDatasets } from './model/load-datasets.ts';
 import type { LoadedDataset } from './model/parts.ts';
 import { outcomeOf } from './problems.ts';
@@ -35,6 +35,8 @@ export interface QueryDecision {
   readonly locale: string;
   /** The time up to which the copies that the query reads have the rows of their sources; null if it reads no copy. */
   readonly dataAsOf: string | null;
+  /** Why the query reads sources although datasets have accelerations; null if it reads copies or has none. */
+  readonly copyMiss: CopyMiss | null;
   readonly subjects: QuerySubjects;
   /** Datasets in other databases whose rows must be fetched, because row filters look them up. */
   readonly fetchedFor: readonly string[];
@@ -271,6 +273,7 @@ async function decideWithin(
   service.copyUses.note(datasets.copies);
   return {
     dataAsOf: datasets.copies.dataAsOf,
+    copyMiss: datasets.copies.miss,
     choice,
     keepMs,
     locale,

@@ -101,7 +101,7 @@ export function openData(options: DataOptions): DataParts {
     cache: createAnswerCache(cacheBytes),
     inFlight: createInFlightQueries(),
     uses: createColumnUses(),
-    copyUses: new CopyUses(options.recorder),
+    copyUses: new CopyUses(options.recorder, options.observations),
   };
   const admission = new Admission({
     waitMs: options.waitMs,

@@ -30,6 +30,7 @@ const limitedByAddress = new Set([
   '/gallery/:file',
   '/s/:slug',
   '/s/:slug/token',
+  '/hooks/:secret',
 ]);
 
 const standingHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const;

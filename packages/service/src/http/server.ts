@@ -25,6 +25,7 @@ import { addProbes } from './probes.ts';
 import { readJsonBodies } from './bodies.ts';
 import { addResources } from './resources.ts';
 import { addShares } from '../share/serve-share.ts';
+import { addWebhooks } from '../webhooks/serve-webhooks.ts';
 import { addSso } from './sso/serve.ts';
 
 /** The output folder of `npm run build` for the elements. */
@@ -155,6 +156,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   addProbes(server, parts);
   addElements(server, builtElements, parts.earlierElement);
   addShares(server, parts.service);
+  await addWebhooks(server, parts.service);
   await addSso(server, parts.signOn, parts, config.baseUrl, parts.bodies.pace);
   server.setNotFoundHandler((request, reply) => {
     refuse(unrouted(request.url, allowedMethods(request)), request, reply);

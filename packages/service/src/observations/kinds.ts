@@ -4,6 +4,8 @@ export const observationKinds = {
   uncached: 'dataset',
   /** Queries sent to a source with a row filter; the key has the ids of the dataset and the filtered column. */
   filtered: 'dataset and column',
+  /** Queries over accelerated datasets; the key has the id of the acceleration, and `hit` or the reason of the miss. */
+  accelerated: 'acceleration and outcome',
   /** CORS requests from disallowed origins; the key is the origin. */
   origin: 'origin',
   /** Connection attempts to disallowed addresses; the key is host and port. */

@@ -71,9 +71,20 @@ export const acceleration = define({
       check: checkFrequency,
     }),
     refresh: field.boolean(
-      'Sent as true: refreshes now. Sent as false: cancels the refresh that is in progress or requested.',
-      { accept: ['update'], transient: true },
+      'Sent as true: refreshes now. Sent as false: cancels the refresh that is in progress or requested. Null changes nothing.',
+      { accept: ['update'], transient: true, default: null },
     ),
+    webhook: field.boolean(
+      'Sent as true: creates an address for refreshes, which the answer has once as `webhook_path`; the previous address ends. Sent as false: ends the address.',
+      { transient: true, default: null },
+    ),
+    webhook_path: readOnly(
+      field.text(
+        'Path of the new address for refreshes, in the answer to the request that created it; null in all other answers, since it is stored hashed.',
+      ),
+    ),
+    webhook_set_at: readOnly(field.timestamp('When the address for refreshes was created; null if there is none.')),
+    webhook_hash: readOnly(field.text('Hash of the secret in the address for refreshes.', { hidden: true })),
     status: readOnly(
       field.text(
         '`pending`: no refresh has succeeded yet. `refreshing`: a refresh is in progress. `ready`: the last refresh succeeded. `failed`: the last refresh failed; an earlier copy stays in use.',

@@ -1,6 +1,7 @@
-import type { AccelerationCommands, HitsCommand, RefreshCommand } from '../commands/acceleration.ts';
+import type { AccelerationCommands, HitsCommand, RefreshCommand, WebhookCommand } from '../commands/acceleration.ts';
 import { done, type WriteResult } from '../commands/command.ts';
 import { recordOf } from '../resource/tables.ts';
+import { sql } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';
 import { beginWrite, changeRecord, load, type WriteEnvironment } from './context.ts';
 import { isHeld } from './jobs/held.ts';
@@ -37,5 +38,22 @@ async function hits(
   return done(countsById.length);
 }
 
+async function webhook(
+  environment: WriteEnvironment,
+  transaction: Transaction,
+  { hash }: WebhookCommand,
+): Promise<WriteResult> {
+  const context = beginWrite(environment, transaction, null);
+  const [row] = await transaction.rows(sql`select id, next_run_at from acceleration where webhook_hash = ${hash}`);
+  if (row === undefined) return done(0);
+  const { id, next_run_at: plannedAt } = row;
+  const isWaiting = typeof plannedAt === 'string' && plannedAt <= context.now;
+  if (!isWaiting)
+    await changeRecord(context, environment.registry.resource('acceleration'), String(id), {
+      next_run_at: context.now,
+    });
+  return done(1, String(id));
+}
+
 /** Handlers of commands about accelerations. */
-export const accelerationPerformers: Performers<keyof AccelerationCommands> = { refresh, hits };
+export const accelerationPerformers: Performers<keyof AccelerationCommands> = { refresh, hits, webhook };

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { isObject, type Json } from '@inlay/contract';
 import type { Config } from '../../config/config.ts';
 import { isListed } from '../../outbound/policy.ts';
 import type { ObservationKind, Tally } from '../../observations/kinds.ts';
@@ -8,6 +7,7 @@ import { readObservations } from '../../observations/read.ts';
 import type { Rows } from '../../store/secrets/sealed-keys.ts';
 import { list, sql } from '../../store/sql.ts';
 import { warn, type Finding } from './finding.ts';
+import { nameIn } from './record-name.ts';
 
 /** Returns the folder in which instances record their observations. */
 export const observationsIn = ({ dataDir }: Config): string => join(dataDir, 'work', 'observations');
@@ -29,13 +29,6 @@ function isAllowedNow(place: string, { allowPrivateHosts, allowHosts }: Config):
 }
 
 const meanMs = ({ count, totalMs }: Tally): number => Math.round(totalMs / Math.max(1, count));
-
-const nameIn = (record: unknown): string => {
-  const content: Json = typeof record === 'string' ? JSON.parse(record) : null;
-  const name = isObject(content) ? (content['name'] ?? content['source_name']) : null;
-  if (isObject(name ?? null)) return String(Object.values(name ?? {})[0] ?? '');
-  return typeof name === 'string' ? name : '';
-};
 
 async function namesOf(
   store: Rows,

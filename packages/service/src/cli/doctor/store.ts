@@ -9,6 +9,7 @@ import { addressOf, curlOf } from '../address.ts';
 import { keysAtHand } from '../../config/keyring.ts';
 import { dialectOf, hasSchema, readStore, type ReadStore } from '../read-store.ts';
 import { sealedTables } from '../commands/keys-rotate.ts';
+import { checkAccelerations } from './accelerations.ts';
 import { checkObserved } from './observed.ts';
 import { checkVersions } from './rows.ts';
 import { fail, messageOf, ok, warn, type Finding } from './finding.ts';
@@ -155,6 +156,7 @@ export async function checkStore(config: Config, now: () => number): Promise<rea
       await checkAccounts(store),
       await checkOwner(store, config),
       ...(await checkObserved(store, config)),
+      ...(await checkAccelerations(store, config)),
     );
   } catch (error) {
     const remedy = isPostgres

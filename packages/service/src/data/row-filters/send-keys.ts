@@ -100,6 +100,7 @@ async function readKeys(reading: KeyReading, filter: LookupFilter, maxBytes: num
     choice,
     sources: ownSources,
     locale: 'en',
+    copyMiss: null,
     lines: null,
     trace,
     limits: { rowLimit: maxKeys, byteLimit: Math.min(limits.bytes, maxBytes), deadlineMs: limits.deadlineMs },

@@ -4,6 +4,7 @@ import type { RunLimits } from '../../connectors/connector.ts';
 import type { EngineSummary } from '../../engine/engine.ts';
 import type { RequestTrace } from '../../tracing/trace.ts';
 import type { Choice, Sources } from '../choose.ts';
+import type { CopyMiss } from '../copies/copy-choice.ts';
 
 /**
  * A query that is running. Its rows can be iterated once, as they arrive: comma-separated JSON arrays, or lines of a
@@ -23,6 +24,8 @@ export interface QueryTask {
   readonly caller: QueryCaller;
   readonly choice: Choice;
   readonly sources: Sources;
+  /** Why the query reads sources although datasets have accelerations; null if it reads copies or has none. */
+  readonly copyMiss: CopyMiss | null;
   readonly locale: string;
   /** File format in which rows are written; null for JSON arrays. */
   readonly lines: Lines | null;

@@ -65,7 +65,16 @@ it('what other sources have begun to send is given up where one fails', async ()
   const choice: Choice = { place: 'engine', statement, fetches: [open, broken] };
   const limits = { rowLimit: 1, byteLimit: 1, deadlineMs: 1000 };
   const caller = { organizationId: 'o', suborganization: null, authorizationId: 'a' };
-  const task = { caller, choice, sources: new Map(), locale: 'en', lines: null, limits, trace: untraced() };
+  const task = {
+    caller,
+    choice,
+    sources: new Map(),
+    locale: 'en',
+    copyMiss: null,
+    lines: null,
+    limits,
+    trace: untraced(),
+  };
   const runners = {
     engine,
     credentials: () => undefined,

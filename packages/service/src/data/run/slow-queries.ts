@@ -87,7 +87,11 @@ export class SlowQueries {
       });
   }
 
-  #log({ choice, trace }: QueryTask, { ms, outcome, queuedMs, rows, truncated }: QueryEnd, more: object): void {
+  #log(
+    { choice, copyMiss, trace }: QueryTask,
+    { ms, outcome, queuedMs, rows, truncated }: QueryEnd,
+    more: object,
+  ): void {
     const provider = providerOf(choice);
     const { traceId } = trace.span;
     this.#options.log({
@@ -95,6 +99,7 @@ export class SlowQueries {
       ...(traceId === null ? {} : { trace_id: traceId }),
       ...trace.concerns.ids(),
       source: placeLabel(choice),
+      ...(copyMiss === null ? {} : { copy_miss: copyMiss }),
       ...(provider === null ? {} : { provider }),
       outcome,
       ms: roundedMs(ms),

@@ -21,6 +21,7 @@ import { elementFiles } from './0019-element-files.ts';
 import { usesOfThemes } from './0020-uses-of-themes.ts';
 import { jobs } from './0021-jobs.ts';
 import { accelerations } from './0022-accelerations.ts';
+import { refreshWebhooks } from './0023-refresh-webhooks.ts';
 
 /** All migrations in order. A released migration never changes. */
 export const migrations: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   usesOfThemes,
   jobs,
   accelerations,
+  refreshWebhooks,
 ];

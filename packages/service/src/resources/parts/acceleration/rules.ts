@@ -1,6 +1,7 @@
 import { filledText, isList, timestamp, type Json, type JsonObject } from '@inlay/contract';
 import { Faults } from '../../../problems/problem.ts';
 import type { Rule, Work } from '../../../resource/rules.ts';
+import { tokenHash } from '../tokens.ts';
 import { frequencyMs } from './frequency.ts';
 import { neededFields, storageStrategies } from './words.ts';
 
@@ -122,4 +123,20 @@ const nameOnDataset: Rule = {
   },
 };
 
-export const accelerationRules: readonly Rule[] = [fitsDataset, planRefresh, nameOnDataset];
+const setWebhook: Rule = {
+  name: 'set-webhook',
+  on: ['create', 'update'],
+  description: 'The address for refreshes has 256 random bits, is shown once and stored hashed.',
+  run: async ({ sent, now }, work) => {
+    if (sent['webhook'] === false) return { record: { webhook_set_at: null }, hidden: { webhook_hash: null } };
+    if (sent['webhook'] !== true) return undefined;
+    const secret = work.random(256);
+    return {
+      record: { webhook_set_at: now },
+      hidden: { webhook_hash: tokenHash(secret) },
+      shown: { webhook_path: `/hooks/${secret}` },
+    };
+  },
+};
+
+export const accelerationRules: readonly Rule[] = [fitsDataset, planRefresh, setWebhook, nameOnDataset];
