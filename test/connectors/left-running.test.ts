@@ -7,7 +7,7 @@ import { localConnectors, sourceNames, sources, type Source } from './sources.ts
 const limits: RunLimits = { rowLimit: 100_000_000, byteLimit: 1e12, deadlineMs: 20_000 };
 const never = new AbortController().signal;
 
-describe.each(sourceNames)('%s', (name) => {
+describe.each(sourceNames)('statements that are left running on %s', (name) => {
   let source: Source;
   let connector: SqlConnector;
   const connectors = localConnectors(4);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
@@ -5,6 +6,7 @@ import { join } from 'node:path';
 import { createSecureContext, TLSSocket } from 'node:tls';
 import { createConnection } from 'mysql2/promise';
 import postgres from 'postgres';
+import { inject } from 'vitest';
 import type { ConnectionParams, SqlConnector } from '../../packages/service/src/connectors/connector.ts';
 import { createConnectors, type Connectors } from '../../packages/service/src/connectors/index.ts';
 import { Bulkhead } from '../../packages/service/src/connectors/session/bulkhead.ts';
@@ -12,17 +14,24 @@ import { createOutbound } from '../../packages/service/src/outbound/index.ts';
 import { haveClickhouse, startClickhouse } from '../support/clickhouse.ts';
 import { startMariadb } from '../support/mariadb.ts';
 import { startPostgres } from '../support/postgres.ts';
+import { trinoRows } from '../support/trino.ts';
 import { makeCertificates, type Certificates } from './certificates.ts';
 
 export const password = 'correct horse ' + 'battery staple';
 
-export type SourceName = 'postgresql' | 'mysql' | 'clickhouse';
+export type SourceName = 'postgresql' | 'mysql' | 'clickhouse' | 'trino';
 
-/** The sources that can be started here. What ClickHouse needs is optional; a run of the tests says if it is missing. */
+const sharedTrino = (): string | undefined => inject('sharedEngines')?.trino;
+
+/**
+ * The sources that can be started here. What ClickHouse needs is optional; a run of the tests says if it is missing. Only
+ * `npm run test:engines` starts Trino.
+ */
 export const sourceNames: readonly SourceName[] = [
   'postgresql',
   'mysql',
   ...(haveClickhouse() === undefined ? (['clickhouse'] as const) : []),
+  ...(sharedTrino() === undefined ? [] : (['trino'] as const)),
 ];
 
 /** A real database server with the same tables and users as the others. */
@@ -291,6 +300,62 @@ export async function clickhouseSource(): Promise<Source> {
   };
 }
 
+/** A schema of its own in the cluster that all tests of a run share. It knows no passwords, and no user may read less. */
+export async function trinoSource(): Promise<Source> {
+  const certificates = makeCertificates();
+  const url = sharedTrino() ?? '';
+  const both = await startBothPorts(Number(new URL(url).port), certificates);
+  const schema = `shop_${randomUUID().replaceAll('-', '')}`;
+  const admin: Source['admin'] = async (...statements) => {
+    let last: readonly (readonly unknown[])[] = [];
+    for (const statement of statements) last = await trinoRows(url, statement, schema);
+    return last;
+  };
+  const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+  const reach = settingsOf({ host: '127.0.0.1', port: String(both.port), scope: 'memory' });
+  await admin(
+    `create schema memory.${schema}`,
+    `create table orders (id bigint not null, region varchar, amount decimal(24, 6), share double, placed timestamp(6),
+       day date, note varchar)`,
+    `insert into orders values
+       (1, 'north', decimal '12345678901234567.123456', 0.1e0, timestamp '2024-02-29 12:34:56.789012', date '2024-02-29', null),
+       (2, 'süd ☀', -0.5, 1e300, timestamp '1999-12-31 23:59:59', date '1999-12-31', 'a''b'),
+       (9007199254740993, null, null, null, null, null, '')`,
+    `create table ${quote(odd)} (${quote('co l')} integer)`,
+    'create view big_orders as select id, amount from orders where amount > 0',
+    'create table regions (region varchar, tags array(varchar), kept hyperloglog)',
+  );
+  const busy = 'select sum(a.quantity * b.totalprice) from tpch.sf100.lineitem a cross join tpch.sf100.orders b';
+  return {
+    name: 'trino',
+    port: both.port,
+    reach: ({ properties, ...changes } = {}) =>
+      reach({ token: null, ...changes, properties: { schema, ...properties } }),
+    admin,
+    async sessions() {
+      const [[running] = []] = await admin(
+        `select count(*) from system.runtime.queries where "user" = 'reader' and state in ('QUEUED', 'PLANNING', 'STARTING', 'RUNNING')`,
+      );
+      return { open: Number(running), running: Number(running) };
+    },
+    table: (name) => (name === 'odd' ? quote(odd) : name),
+    numbers: (count) =>
+      `select (a - 1) * 1000 + b as n from unnest(sequence(1, ${Math.ceil(count / 1000)})) as s(a)
+       cross join unnest(sequence(1, 1000)) as t(b) where (a - 1) * 1000 + b <= ${count}`,
+    sleep: (seconds) => (seconds === 0 ? 'select 0' : busy),
+    busy: () => busy,
+    text: (length) => `rpad('', ${length}, 'x')`,
+    mark: (_position, type) => `cast(? as ${type === 'text' ? 'varchar' : 'bigint'})`,
+    quote,
+    certificates,
+    async stop() {
+      await admin(`drop schema memory.${schema} cascade`);
+      both.close();
+      certificates.remove();
+    },
+  };
+}
+
 /** Connectors that may reach this machine. */
 export const localConnectors = (size = 5): Omit<Connectors, 'of'> & { readonly of: (name: string) => SqlConnector } => {
   const outbound = createOutbound({ policy: { allowPrivateHosts: true, allowHosts: [] } });
@@ -309,4 +374,5 @@ export const sources = {
   postgresql: postgresqlSource,
   mysql: mysqlSource,
   clickhouse: clickhouseSource,
+  trino: trinoSource,
 } as const satisfies Readonly<Record<SourceName, () => Promise<Source>>>;

@@ -179,7 +179,7 @@ export type Account = {
   readonly plugin_id: string | null;
   /** Created together with the record. */
   readonly shareable_id: string | null;
-  /** Name of a built-in provider (`postgresql`, `mysql`, `clickhouse`, `duckdb`), or slug of a plugin. */
+  /** Name of a built-in provider (`postgresql`, `mysql`, `clickhouse`, `trino`, `duckdb`), or slug of a plugin. */
   readonly provider: string | null;
   /** Name. */
   readonly name: string | null;
@@ -241,7 +241,7 @@ export type Warning = {
 export type AccountCreate = {
   /** The plugin of the account. */
   readonly plugin_id?: string | null;
-  /** Name of a built-in provider (`postgresql`, `mysql`, `clickhouse`, `duckdb`), or slug of a plugin. */
+  /** Name of a built-in provider (`postgresql`, `mysql`, `clickhouse`, `trino`, `duckdb`), or slug of a plugin. */
   readonly provider?: string | null;
   /** Name. */
   readonly name?: string | null;
@@ -281,7 +281,7 @@ export type AccountCreate = {
 export type AccountUpdate = {
   /** The plugin of the account. */
   readonly plugin_id?: string | null;
-  /** Name of a built-in provider (`postgresql`, `mysql`, `clickhouse`, `duckdb`), or slug of a plugin. */
+  /** Name of a built-in provider (`postgresql`, `mysql`, `clickhouse`, `trino`, `duckdb`), or slug of a plugin. */
   readonly provider?: string | null;
   /** Name. */
   readonly name?: string | null;

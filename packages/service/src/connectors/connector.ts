@@ -150,6 +150,8 @@ export interface PlanMembers {
   readonly table: readonly string[];
   readonly index: readonly string[];
   readonly rows: readonly string[];
+  /** Members that describe a step, and have no steps of their own. */
+  readonly details?: readonly string[];
 }
 
 /** What is known about a kind of database without a connection. */

@@ -3,9 +3,10 @@ import { files } from './files/provider.ts';
 import { mysql } from './mysql/provider.ts';
 import { postgresql } from './postgresql/provider.ts';
 import type { Provider } from './provider.ts';
+import { trino } from './trino/provider.ts';
 
 /** Every built-in provider. */
-export const providers: readonly Provider[] = [postgresql, mysql, clickhouse, files];
+export const providers: readonly Provider[] = [postgresql, mysql, clickhouse, trino, files];
 
 /** Name of the provider in the examples of the documentation. */
 export const exampleProvider = postgresql.name;

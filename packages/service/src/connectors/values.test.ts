@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { encryptionOf } from './session/encryption.ts';
 import { isoTime } from './storage-types.ts';
 import { clickhouseMeaning, isNullable } from './clickhouse/types.ts';
+import { trinoMeaning } from './trino/types.ts';
 import { postgresql } from './postgresql/provider.ts';
 import { checkConnectorProperties, databaseOptions, databaseProperties } from './properties.ts';
 import { providerOf } from './providers.ts';
@@ -110,5 +111,27 @@ describe('a type of ClickHouse', () => {
     ['FixedString(3)', 'text', false],
   ])('%s is %s here', (type, storageType, nullable) => {
     expect([clickhouseMeaning(type)[0], isNullable(type)]).toEqual([storageType, nullable]);
+  });
+});
+
+describe('a type of Trino', () => {
+  test.each([
+    ['bigint', 'integer'],
+    ['decimal(38,6)', 'decimal'],
+    ['real', 'double'],
+    ['varchar(20)', 'text'],
+    ['char(3)', 'text'],
+    ['timestamp(6)', 'timestamp'],
+    ['timestamp(3) with time zone', 'timestamptz'],
+    ['time(3) with time zone', 'text'],
+    ['interval day to second', 'text'],
+    ['array(decimal(10,2))', 'json'],
+    ['row(a bigint, "b" varchar)', 'json'],
+    ['map(varchar, timestamp(3) with time zone)', 'json'],
+    ['varbinary', undefined],
+    ['HyperLogLog', undefined],
+    ['qdigest(bigint)', undefined],
+  ])('%s is %s here', (type, storageType) => {
+    expect(trinoMeaning(type)?.[0]).toBe(storageType);
   });
 });

@@ -9,6 +9,7 @@ import { OutboundProblem } from './problem.ts';
 export { OutboundProblem, outboundProblem, type OutboundCause } from './problem.ts';
 export type { FetchOptions, OutboundAnswer } from './fetch.ts';
 export { agentOf } from './agent.ts';
+export { httpClientOver, type HttpClient } from './http-client.ts';
 export { mayBeReached } from './url.ts';
 export type { AllowedNetwork, OutboundPolicy } from './policy.ts';
 export type { ConnectOptions, Resolve } from './connect.ts';

@@ -5,11 +5,11 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { clickhouseParameter, type Scalar } from '@inlay/query';
 import { agentOf } from '../../outbound/index.ts';
 import { SourceProblem } from '../problem.ts';
-import type { Address } from '../session/address.ts';
+import { addressOf, type Address } from '../session/address.ts';
 import type { Encryption } from '../session/encryption.ts';
+import { connectAs, type TransportRequest } from '../session/http-transport.ts';
 import { errorIn } from './failure.ts';
 import type { Settings } from './settings.ts';
-import { clickhouseAddress, connectAs, type TransportRequest } from './transport.ts';
 
 /** Maximum size of an error that is read, in bytes. */
 const maxErrorBytes = 65_536;
@@ -80,7 +80,7 @@ export class Channel {
 
   private constructor(client: ClickHouseClient, request: TransportRequest, encryption: Encryption) {
     this.#client = client;
-    this.#database = clickhouseAddress(request.params).database;
+    this.#database = addressOf(request.params, request.ports.usualPort).database;
     this.#request = request;
     this.#encryption = encryption;
   }
@@ -91,7 +91,7 @@ export class Channel {
     encryption: Encryption,
     open: () => ReturnType<typeof connectAs>,
   ): Promise<Channel> {
-    return new Channel(await clientOf(clickhouseAddress(request.params), open), request, encryption);
+    return new Channel(await clientOf(addressOf(request.params, request.ports.usualPort), open), request, encryption);
   }
 
   /** Sends a statement. Resolves with its answer when it begins. Raises ClickhouseError and errors of the connection. */
@@ -127,7 +127,9 @@ export class Channel {
     const signal = AbortSignal.timeout(cancelMs);
     const request = { ...this.#request, deadline: Date.now() + cancelMs, signal };
     try {
-      const client = await clientOf(clickhouseAddress(request.params), () => connectAs(this.#encryption, request));
+      const client = await clientOf(addressOf(request.params, request.ports.usualPort), () =>
+        connectAs(this.#encryption, request),
+      );
       try {
         // A statement that has not started yet cannot be found, so the server is asked again.
         for (let attempt = 0; attempt < killAttempts; attempt += 1) {

@@ -3,11 +3,11 @@ import type { DriverContext } from '../provider.ts';
 import { pooledReader } from '../session/pooled-reader.ts';
 import { describeQuery, describeTable, listTables, mayWrite } from './catalog.ts';
 import { clickhouseFailure, clickhouseQueryFailure } from './failure.ts';
+import { usualPort } from './ports.ts';
 import { properties } from './properties.ts';
 import { queryRules } from './query-rules.ts';
 import { runOn } from './run.ts';
 import { clickhouseSessions, type ClickhouseSession } from './session.ts';
-import { usualPort } from './transport.ts';
 
 /** Opens the driver of ClickHouse. */
 export const openClickhouse = ({ outbound, pools }: DriverContext): SqlReader =>

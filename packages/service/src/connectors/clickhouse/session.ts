@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { OutboundProblem, type Outbound } from '../../outbound/index.ts';
+import type { Outbound } from '../../outbound/index.ts';
 import type { SourceFeatures, SourceRows } from '../connector.ts';
 import { SourceProblem } from '../problem.ts';
 import { databaseProperties } from '../properties.ts';
 import type { Encryption } from '../session/encryption.ts';
+import { connectFirst, reconnecting, type TransportRequest } from '../session/http-transport.ts';
 import { interruptible } from '../session/interruptible.ts';
 import { opening } from '../session/opening.ts';
 import type { SessionKind } from '../session/session-pool.ts';
 import { AnswerRows } from './answer-rows.ts';
 import { Channel, type BoundStatement } from './channel.ts';
 import { ClickhouseError, clickhouseFailure } from './failure.ts';
+import { ports } from './ports.ts';
 import { memoryBytes, properties } from './properties.ts';
 import { settingsOf, type Profile, type StatementLimits } from './settings.ts';
-import { connectAs, connectFirst, type TransportRequest } from './transport.ts';
 
 interface SessionFacts {
   readonly encryption: Encryption;
@@ -95,8 +96,6 @@ export class ClickhouseSession {
   }
 }
 
-const reconnectMs = 10_000;
-
 /** Oldest version whose settings are those that are sent. */
 const oldest = [24, 3] as const;
 
@@ -154,15 +153,9 @@ async function factsOf(channel: Channel, encryption: Encryption, request: Transp
 }
 
 async function openSession(request: TransportRequest): Promise<ClickhouseSession> {
-  const { socket, encryption } = await connectFirst(request);
-  let first: typeof socket | undefined = socket;
-  const channel = await Channel.over(request, encryption, async () => {
-    const opened = first ?? (await connectAs(encryption, { ...request, deadline: Date.now() + reconnectMs }));
-    first = undefined;
-    // A request over a closed connection would wait forever.
-    if (opened.destroyed) throw new OutboundProblem('failed', 'The other side closed the connection.');
-    return opened;
-  });
+  const transport = await connectFirst(request);
+  const { socket, encryption } = transport;
+  const channel = await Channel.over(request, encryption, reconnecting(transport, request));
   try {
     const interruption = { ...request, interrupt: () => channel.close() };
     const facts = await opening(socket, request.deadline, request.signal, () =>
@@ -181,7 +174,7 @@ export const clickhouseSessions = (outbound: Outbound): SessionKind<ClickhouseSe
     const { connectTimeoutMs } = databaseProperties(properties, params.properties);
     const deadline = Date.now() + Math.min(deadlineMs, connectTimeoutMs);
     try {
-      return await openSession({ outbound, params, deadline, signal });
+      return await openSession({ outbound, params, ports, deadline, signal });
     } catch (error) {
       throw clickhouseFailure(error);
     }

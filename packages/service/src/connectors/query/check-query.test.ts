@@ -4,10 +4,11 @@ import { SourceProblem } from '../problem.ts';
 import { queryRules as clickhouse } from '../clickhouse/query-rules.ts';
 import { queryRules as mysql } from '../mysql/query-rules.ts';
 import { queryRules as postgres } from '../postgresql/query-rules.ts';
+import { queryRules as trino } from '../trino/query-rules.ts';
 import { checkSourceQuery, type QueryRules } from './check-query.ts';
 
-const rules = { postgres, mysql, clickhouse } as const satisfies Readonly<Record<string, QueryRules>>;
-const dialects = ['postgres', 'mysql', 'clickhouse'] as const;
+const rules = { postgres, mysql, clickhouse, trino } as const satisfies Readonly<Record<string, QueryRules>>;
+const dialects = ['postgres', 'mysql', 'clickhouse', 'trino'] as const;
 
 const accepted: Readonly<Record<string, string>> = {
   'select 1': 'select 1',
@@ -140,6 +141,7 @@ test.each([
   ...['url', 'file', 's3', 'remote', 'cluster', 'executable', 'eval', 'aiGenerateContent', 'sleepEachRow'].flatMap(
     (name) => callsOf(name, '`').map((text) => ['clickhouse', text] as const),
   ),
+  ...callsOf('ai_gen', '"').map((text) => ['trino', text] as const),
   ...callsOf('pg_read_file', '"').map((text) => ['postgres', text] as const),
   ...callsOf('lo_import', '"').map((text) => ['postgres', text] as const),
   ...[
@@ -175,6 +177,14 @@ test.each([
   expect(checkSourceQuery(text, clickhouse)).toBe(text.replace(/ -- a$/u, ''));
 });
 
+test.each([
+  'select o.orderkey, "table" from other.s.orders o -- a',
+  'select t.system.x from t',
+  "select date '2024-02-29', ''''",
+])('a query for trino may be: %j', (text) => {
+  expect(checkSourceQuery(text, trino)).toBe(text.replace(/-- a$/u, '').trim());
+});
+
 test('a quoted name that is no call may be any', () => {
   expect(checkSourceQuery('select `load_file`, `get_lock` from t', mysql)).toBe(
     'select `load_file`, `get_lock` from t',
@@ -204,6 +214,14 @@ test.each([
   ['clickhouse', "select x'41\\'", 'read differently'],
   ['clickhouse', 'select ‘a’', 'read differently'],
   ['clickhouse', 'select 1', 'read differently'],
+  ['trino', "select * from table(pg.system.query(query => 'delete from t'))", 'TABLE'],
+  ['trino', 'with function f() returns int return 1 select f()', 'FUNCTION'],
+  ['trino', 'select * from system.runtime.queries', 'tables of SYSTEM'],
+  ['trino', 'select * from "system" . runtime.queries', 'tables of SYSTEM'],
+  ['trino', 'select * from information_schema.tables', 'tables of INFORMATION_SCHEMA'],
+  ['trino', 'select ?', 'parameters'],
+  ['trino', 'select 1 /* a /* b */ */', 'comment within a comment'],
+  ['trino', "select x'41'", 'read differently'],
   ['mysql', 'with a as (select 1) update t set b = 1', 'only read'],
   ['mysql', 'select ?', 'parameters'],
   ['mysql', 'select $$ ; select 1 $$', 'parameters'],

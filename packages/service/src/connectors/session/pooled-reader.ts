@@ -3,7 +3,7 @@ import type { ConnectionParams, SqlReader } from '../connector.ts';
 import type { SourceProblem } from '../problem.ts';
 import { databaseProperties, type DeclaredProperties } from '../properties.ts';
 import { checkSourceQuery, type QueryRules } from '../query/check-query.ts';
-import { addressOf } from './address.ts';
+import { hostOf } from './address.ts';
 import type { CancellableSession, Driver } from './driver.ts';
 import { interruptible } from './interruptible.ts';
 import { networkFailure } from './network-failure.ts';
@@ -60,7 +60,7 @@ export function pooledReader<Session extends CancellableSession>(
 
   /** Raises SourceProblem unless the account's host accepts connections at its port. */
   async function reach(params: ConnectionParams, signal: AbortSignal): Promise<void> {
-    const { host, port } = addressOf(params, driver.usualPort);
+    const { host, port } = hostOf(params, driver.usualPort);
     const { connectTimeoutMs } = databaseProperties(properties, params.properties);
     try {
       (await outbound.connect(host, port, { deadlineMs: connectTimeoutMs, signal })).destroy();

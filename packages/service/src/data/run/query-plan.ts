@@ -13,7 +13,13 @@ const planMs = 5000;
 const maxSteps = 100;
 
 /** How plans of the engine name their steps. */
-const engineMembers: PlanMembers = { step: ['name'], table: ['Table'], index: [], rows: ['Estimated Cardinality'] };
+const engineMembers: PlanMembers = {
+  step: ['name'],
+  table: ['Table'],
+  index: [],
+  rows: ['Estimated Cardinality'],
+  details: ['extra_info'],
+};
 
 const wordIn = (object: JsonObject, names: readonly string[]): string | null => {
   const memberValue = names.map((name) => member(object, name)).find((value) => value !== undefined);
@@ -21,9 +27,9 @@ const wordIn = (object: JsonObject, names: readonly string[]): string | null => 
 };
 
 /** Formats a step, such as `Index Scan orders by orders_day, 20 rows`; null if the object is not a step. */
-function stepOf(object: JsonObject, { step, table, index, rows }: PlanMembers): string | null {
-  const extra = member(object, 'extra_info');
-  const members = extra !== undefined && isObject(extra) ? { ...extra, ...object } : object;
+function stepOf(object: JsonObject, { step, table, index, rows, details = [] }: PlanMembers): string | null {
+  const extra = details.map((name) => member(object, name)).filter((value) => value !== undefined && isObject(value));
+  const members = Object.assign({}, ...extra, object);
   const name = wordIn(members, step);
   if (name === null) return null;
   const [of, by, count] = [wordIn(members, table), wordIn(members, index), wordIn(members, rows)];
@@ -40,7 +46,7 @@ export function planSteps(plan: Json, members: PlanMembers): readonly string[] {
     const step = stepOf(value, members);
     if (step !== null) steps.push(`${'  '.repeat(depth)}${step}`);
     for (const [name, memberValue] of Object.entries(value))
-      if (name !== 'extra_info') visit(memberValue, step === null ? depth : depth + 1);
+      if (members.details?.includes(name) !== true) visit(memberValue, step === null ? depth : depth + 1);
   };
   visit(plan, 0);
   return steps.slice(0, maxSteps);
