@@ -80,7 +80,9 @@ export async function connectFirst(request: TransportRequest): Promise<Transport
 export function reconnecting({ socket, encryption }: Transport, request: TransportRequest): () => Promise<Socket> {
   let first: Socket | undefined = socket;
   return async () => {
-    const opened = first ?? (await connectAs(encryption, { ...request, deadline: Date.now() + reconnectMs }));
+    // The request that opened the session has ended, and so may have its signal.
+    const again = { ...request, deadline: Date.now() + reconnectMs, signal: AbortSignal.timeout(reconnectMs) };
+    const opened = first ?? (await connectAs(encryption, again));
     first = undefined;
     // A request over a closed connection would wait forever.
     if (opened.destroyed) throw new OutboundProblem('failed', 'The other side closed the connection.');
