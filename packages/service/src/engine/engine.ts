@@ -252,6 +252,31 @@ export type IngestProgress =
 /** Up to three keys, as texts, that several of the new rows have or that lack a value. */
 export type DoubledKeys = readonly (readonly (string | null)[])[];
 
+/** A version to write as Parquet files. */
+export interface ParquetSpec {
+  readonly tenant: string;
+  readonly datasetId: string;
+  readonly version: string;
+  /** Absolute path of an existing, empty folder. */
+  readonly folder: string;
+  /** Columns by which each file is sorted, before those by which the version is sorted. Unknown columns are skipped. */
+  readonly order: readonly string[];
+}
+
+/** A column of Parquet files, with its name in the version and its SQL type in the files. */
+export interface FileColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Parquet files with the rows of a version. The columns are named `c0`, `c1` …, in this order. */
+export interface ParquetFiles {
+  readonly rows: number;
+  readonly bytes: number;
+  readonly files: number;
+  readonly columns: readonly FileColumn[];
+}
+
 /** Current load of the engine, for metrics. */
 export interface EngineLoad {
   /** Statements running in children. */
@@ -295,6 +320,8 @@ export interface Engine {
    * row and column.
    */
   ingest(spec: IngestSpec, signal: AbortSignal): AsyncIterable<IngestProgress>;
+  /** Writes the rows of a version as Parquet files. `progress` gets the number of written rows. */
+  writeParquet(spec: ParquetSpec, progress: (rows: number) => void, signal: AbortSignal): Promise<ParquetFiles>;
   /** Returns the disk space of a tenant's versions in bytes. `exceptDatasetId` excludes the versions of a dataset. */
   usedBytes(tenant: string, exceptDatasetId: string | null): Promise<number>;
   /** Returns the path of a version that need not exist. Raises RangeError for ids that are not valid file names. */

@@ -8,6 +8,7 @@ import type {
   FilesSource,
   IngestNotice,
   InvalidCells,
+  ParquetFiles,
   RowsColumn,
   TextSource,
   WrittenForms,
@@ -128,13 +129,23 @@ export interface IngestRequest {
   readonly target: string;
 }
 
-export type ChildRequest = SelectRequest | DescribeRequest | CheckRequest | IngestRequest;
+/** Writes the rows of a version as Parquet files. */
+export interface ParquetRequest {
+  readonly op: 'parquet';
+  /** Path of the version. */
+  readonly path: string;
+  readonly folder: string;
+  readonly order: readonly string[];
+}
+
+export type ChildRequest = SelectRequest | DescribeRequest | CheckRequest | IngestRequest | ParquetRequest;
 
 /** Result of a successful request. */
 export type ChildEnd =
   | { readonly op: 'select'; readonly rows: number; readonly truncated: boolean; readonly queryMs: number }
   | { readonly op: 'describe'; readonly columns: readonly EngineColumn[] }
   | { readonly op: 'check' }
+  | ({ readonly op: 'parquet' } & ParquetFiles)
   | {
       readonly op: 'ingest';
       readonly rows: number;

@@ -17,6 +17,7 @@ import { EnginePools, workFolderOf, type PoolOptions } from './pool/pools.ts';
 import { readable, runWithRetry } from './run-request.ts';
 import { DamagedFiles, type ReportDamage } from './versions/damage.ts';
 import { VersionFiles } from './versions/files.ts';
+import { ParquetWriter } from './write-parquet.ts';
 
 /** Settings of the engine. */
 export interface EngineOptions extends PoolOptions {
@@ -147,6 +148,7 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
   const pools = new EnginePools(options);
   const statements = new Statements(pools, files, damage, options.deadlineMs);
   const ingest = new Ingest(pools.writers, files, resolve(options.dataDir, 'uploads'), damage);
+  const parquet = new ParquetWriter(pools.copiers, files, damage);
   return {
     pool: pools.queries,
     exporters: pools.exporters,
@@ -162,6 +164,7 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
       await statements.request(ownNeed('', 'check'), { op: 'check', sql, tables }, [], signal);
     },
     ingest: (spec, signal) => ingest.run(spec, signal),
+    writeParquet: (spec, progress, signal) => parquet.write(spec, progress, signal),
     usedBytes: (tenant, exceptDatasetId) => files.used(tenant, exceptDatasetId),
     versionPath: (tenant, datasetId, version) => files.path(tenant, datasetId, version),
     retired: () => pools.retirements,

@@ -19,6 +19,7 @@ const engine: Engine = {
   describe: nothing,
   checkSelect: nothing,
   ingest: nothing,
+  writeParquet: nothing,
 
   versionPath: nothing,
   usedBytes: nothing,

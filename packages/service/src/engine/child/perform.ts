@@ -9,6 +9,7 @@ import { confine, lock, openDatabase } from './database.ts';
 import { describe } from './read/describe.ts';
 import { ingest } from './ingest.ts';
 import { FilesInPlace, type OpenFiles } from './read/files-in-place.ts';
+import { writeParquet } from './parquet.ts';
 import { identifier } from './quote.ts';
 import type { RunningRequest } from './running.ts';
 import { select, type Send } from './select.ts';
@@ -157,6 +158,15 @@ function alone(limits: ChildLimits): Perform {
         const allowedFiles = 'path' in request.source ? [request.source.path] : [];
         await confine(connection, { folders: [dirname(request.target)], files: allowedFiles });
         return await ingest(connection, request, running.next(0), out.progress, { threads: limits.threads, textsMb });
+      }
+      if (request.op === 'parquet') {
+        const { folder } = request;
+        return await writeParquet(
+          connection,
+          request,
+          () => confine(connection, { folders: [folder], files: [] }),
+          out.progress,
+        );
       }
       if (request.op === 'check') {
         await checkSelect(connection, request.sql, request.tables);

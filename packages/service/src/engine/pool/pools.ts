@@ -62,11 +62,12 @@ const sliceMs = 200;
 /** Folder for temporary files of children. */
 export const workFolderOf = (dataDir: string): string => resolve(dataDir, 'work', 'engine');
 
-/** The pools of children: for queries, exports and writing versions. */
+/** The pools of children: for queries, exports, writing versions and copying them to files. */
 export class EnginePools {
   readonly queries: Pool;
   readonly exporters: Pool;
   readonly writers: Pool;
+  readonly copiers: Pool;
   readonly #retirements = new Map<RetirementReason, number>();
 
   constructor(options: PoolOptions) {
@@ -122,6 +123,21 @@ export class EnginePools {
       limitsOf(overhead.writing),
       bounds,
     );
+    // Copying a version takes minutes, so it must not occupy slots for exports and uploads.
+    this.copiers = new Pool(
+      {
+        children: 1,
+        perTenant: 1,
+        atOnce: 1,
+        waiting: 20,
+        idleMs: 5000,
+        sliceMs,
+        spare: false,
+        inBackground: true,
+      },
+      limitsOf(overhead.statements),
+      bounds,
+    );
   }
 
   /** Number of replaced children by reason. */
@@ -131,7 +147,7 @@ export class EnginePools {
 
   load(): EngineLoad {
     const queries = this.queries.held();
-    const loads = [queries, this.exporters.held(), this.writers.held()];
+    const loads = [queries, ...[this.exporters, this.writers, this.copiers].map((pool) => pool.held())];
     const sum = (name: keyof Omit<EngineLoad, 'queries'>): number =>
       loads.reduce((total, load) => total + load[name], 0);
     return {
@@ -144,7 +160,7 @@ export class EnginePools {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.queries, this.exporters, this.writers].map((pool) => pool.close()));
+    await Promise.all([this.queries, this.exporters, this.writers, this.copiers].map((pool) => pool.close()));
   }
 
   #boundsOf({ memoryMb, threads, watch, descriptors, retired }: PoolOptions): ChildBounds {
