@@ -20,7 +20,7 @@ it.each([1000, 262_135, 262_136, 262_144, 262_145])(
         kind: 'running',
         source: 'engine',
         dataAsOf: null,
-        running: { chunks, summary: () => Promise.resolve(summary) },
+        running: { place: 'engine', chunks, summary: () => Promise.resolve(summary) },
         subjects: { uncached: [], filtered: [], bound: [] },
         preparedMs: 0,
         keeper: keepRows(createAnswerCache(0), 'same', null, tell),

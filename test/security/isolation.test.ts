@@ -115,6 +115,7 @@ describe.runIf(havePostgresServer)('tenants of one organization', () => {
           inFlight: createInFlightQueries(),
           uses: createColumnUses(),
           copyUses: new CopyUses(createMetrics(), { note: () => undefined, save: () => undefined }),
+          cluster: null,
           models: createModelCache(),
           dialects: new Dialects(now),
           proveColumns: async ({ model }) => model,

@@ -110,6 +110,7 @@ class TrinoNode {
       'fs.native-local.enabled': true,
       'local.location': lake,
       'hive.non-managed-table-writes-enabled': true,
+      'hive.timestamp-precision': 'MICROSECONDS',
       'hive.security': 'allow-all',
     });
   }

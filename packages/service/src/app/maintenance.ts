@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { timestamp } from '@inlay/contract';
+import type { Publications } from '../cluster/open.ts';
 import type { Config } from '../config/config.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Command, WriteResult } from '../commands/command.ts';
@@ -17,6 +18,8 @@ const sweepRowsEveryMs = 3_600_000;
 const sweepRowsFirstMs = 45_000;
 const sortEveryMs = 10_000;
 const copyUsesEveryMs = 10_000;
+const publicationsEveryMs = 60_000;
+const sweepPublicationsEveryMs = 600_000;
 const observationsEveryMs = 60_000;
 const secretsEveryMs = 60_000;
 
@@ -40,6 +43,8 @@ export interface MaintenanceContext {
   readonly noteCopyUses: () => Promise<void>;
   /** Adds a job that sorts the stored rows of a dataset, if any dataset would benefit. */
   readonly proposeSort: () => Promise<void>;
+  /** Plans what is published at the cluster, and deletes what is no longer used; null without a cluster. */
+  readonly publications: Publications['upkeep'];
   /** Counts the secrets that cannot be decrypted. */
   readonly lookAtSecrets: () => Promise<void>;
   /** Called when a run fails. */
@@ -65,6 +70,7 @@ export function startMaintenance({
   observations,
   noteCopyUses,
   proposeSort,
+  publications,
   lookAtSecrets,
   failed,
 }: MaintenanceContext): Maintenance {
@@ -96,6 +102,10 @@ export function startMaintenance({
   timers.push(setTimeout(() => attempt(sweepFiles), sweepRowsFirstMs).unref());
   timers.push(every(observationsEveryMs, async () => observations.save()));
   timers.push(every(secretsEveryMs, oneAtATime(lookAtSecrets)));
+  if (publications !== null) {
+    timers.push(every(publicationsEveryMs, oneAtATime(publications.plan)));
+    timers.push(every(sweepPublicationsEveryMs, oneAtATime(publications.sweep)));
+  }
   if (config.sortRows) timers.push(every(sortEveryMs, oneAtATime(proposeSort)));
   return {
     used: (id, lastUsedMs) => {

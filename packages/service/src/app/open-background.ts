@@ -26,7 +26,7 @@ export interface Background extends Component {
 
 function openQueue(
   platform: Platform,
-  { handlers, data, sortRows, accelerationJobs }: ServedResources,
+  { handlers, data, sortRows, accelerationJobs, publications }: ServedResources,
   files: ResultFiles,
 ): JobRunner {
   const { config, store, registry, now, id, failed, metrics } = platform;
@@ -40,6 +40,7 @@ function openQueue(
     syncJob: data.syncJob,
     sortJob: sortRows.job,
     accelerationJobs,
+    publishJob: publications.job,
     taskJobs: createTaskJobs({
       reader: store,
       registry,
@@ -91,6 +92,7 @@ export async function openBackground(
       const proposedJob = await served.sortRows.propose();
       if (proposedJob !== null) await jobs.add(proposedJob);
     },
+    publications: served.publications.upkeep,
     lookAtSecrets,
   });
   return {

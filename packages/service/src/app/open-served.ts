@@ -1,4 +1,5 @@
 import { createAccelerationJobs } from '../accelerations/open.ts';
+import { openPublications, type Publications } from '../cluster/open.ts';
 import type { JobType } from '../jobs/job.ts';
 import { resolve } from 'node:path';
 import { createCounter } from '../concurrency/release.ts';
@@ -28,6 +29,7 @@ export interface ServedResources extends Component {
   readonly data: DataParts;
   readonly sortRows: SortRows;
   readonly accelerationJobs: readonly JobType[];
+  readonly publications: Publications;
   readonly renderPool: RenderPool;
 }
 
@@ -57,6 +59,7 @@ function openDataParts(platform: Platform, sources: Sources, filterKeys: number)
     describeMs: Math.min(30_000, config.queryTimeoutS * 1000),
     waitMs: config.queryWaitS * 1000,
     sourceConnections: config.sourceConnections,
+    cluster: sources.cluster,
   });
 }
 
@@ -90,7 +93,7 @@ export function openServed(
   { filterKeys = 100_000, served: overrides }: Pick<AppOptions, 'filterKeys' | 'served'>,
 ): ServedResources {
   const { config, store, registry, now, id, openSecret, failed } = platform;
-  const { engine, outbound, watch } = sources;
+  const { engine, outbound, watch, cluster } = sources;
   const data = openDataParts(platform, sources, filterKeys);
   const { queryService, answers } = data;
   const version = createVersionNames(id);
@@ -141,6 +144,7 @@ export function openServed(
       failed,
       ...(config.organizationMb === undefined ? {} : { quotaBytes: config.organizationMb * megabyte }),
     }),
+    publications: openPublications({ config, store, engine, now, newId: id }, cluster),
     sortRows: createSortRows({ store, engine, uses: queryService.uses, version, now }),
     gauges: {
       inlay_queries_pending: data.pendingQueries,

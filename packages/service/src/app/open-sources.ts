@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path';
+import { connectCluster, type ClusterConnection } from '../cluster/connect.ts';
 import { createConnectors, type Connectors } from '../connectors/index.ts';
 import { createPluginConnector } from '../connectors/plugin/connector.ts';
 import { readPluginTarget, readUser } from '../connectors/plugin/load.ts';
@@ -18,6 +19,8 @@ export interface Sources extends Component, Pick<AccountResolver, 'connectors' |
   readonly plugins: Plugins;
   readonly databases: Connectors;
   readonly engine: Engine;
+  /** The cluster that answers queries over large stored datasets; null if there is none. */
+  readonly cluster: ClusterConnection | null;
   /** Watches the memory of child processes. */
   readonly watch: MemoryWatch;
 }
@@ -63,12 +66,15 @@ export function openSources(platform: Platform, override?: Engine): Sources {
     filesDir: config.filesDir,
     describe: (what, signal) => engine.describe(what, signal),
   });
+  const cluster =
+    config.cluster === undefined ? null : connectCluster(config.cluster, config.clusterPassword, bulkhead);
   const pluginConnector = createPluginConnector(plugins, clock, turn);
   return {
     outbound,
     plugins,
     databases,
     engine,
+    cluster,
     watch,
     connectors: (provider) => (provider === 'plugin' ? pluginConnector : databases.of(provider)),
     pluginOf: async (pluginId, userId, person) => {
@@ -88,6 +94,7 @@ export function openSources(platform: Platform, override?: Engine): Sources {
       databases.close();
       await engine.close();
       await outbound.close();
+      await cluster?.close();
     },
   };
 }

@@ -6,6 +6,7 @@ import type { AnswerCommands, AnswerResult } from './answer.ts';
 import type { JobCommands, JobResult } from './job.ts';
 import type { ModelCommands } from './model.ts';
 import type { OrganizationCommands } from './organization.ts';
+import type { PublicationCommands } from './publication.ts';
 import type { RecordCommands } from './record.ts';
 import type { RowsCommands } from './rows.ts';
 import type { ShareCommands, ShareResult } from './share.ts';
@@ -26,6 +27,7 @@ export interface Commands
     OrganizationCommands,
     JobCommands,
     AccelerationCommands,
+    PublicationCommands,
     UpkeepCommands {}
 
 export type CommandKind = keyof Commands;

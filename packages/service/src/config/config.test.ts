@@ -153,6 +153,52 @@ describe('settings', () => {
     expect(() => readConfig(env, noFile)).not.toThrow(/hidden/u);
   });
 
+  test('name the cluster, its folder and its password', () => {
+    const env = {
+      INLAY_CLUSTER: 'trino://inlay@10.0.0.7:8443/lake/inlay?ssl=verify-full',
+      INLAY_CLUSTER_FILES: '/mnt/shared',
+      INLAY_CLUSTER_PASSWORD_FILE: '/run/secrets/cluster',
+    };
+    expect(readConfig(env, () => 'secret\n').config).toMatchObject({
+      cluster: { host: '10.0.0.7', port: '8443', user: 'inlay', catalog: 'lake', schema: 'inlay', ssl: 'verify-full' },
+      clusterFiles: '/mnt/shared',
+      clusterPassword: 'secret',
+      clusterRows: 50_000_000,
+    });
+    expect(readConfig({ ...env, INLAY_CLUSTER: 'trino://a@[::1]:80/b/c' }, () => 'x').config.cluster).toMatchObject({
+      host: '::1',
+      ssl: 'auto',
+    });
+  });
+
+  test.each([
+    'trino://inlay@cluster/lake/inlay',
+    'trino://cluster:8080/lake/inlay',
+    'trino://inlay:secret@cluster:8080/lake/inlay',
+    'trino://inlay@cluster:8080/lake',
+    'trino://inlay@cluster:8080/lake/in"lay',
+    'trino://inlay@cluster:8080/lake/inlay?ssl=maybe',
+    'http://inlay@cluster:8080/lake/inlay',
+    'cluster',
+  ])('refuse %s as a cluster', (text) => {
+    expect(faultsOf({ INLAY_CLUSTER: text, INLAY_CLUSTER_FILES: '/mnt/shared' })).toEqual([
+      expect.stringContaining('INLAY_CLUSTER (environment)'),
+    ]);
+  });
+
+  test('report all that is missing or too much for a cluster', () => {
+    expect(faultsOf({ INLAY_CLUSTER: 'trino://inlay@cluster:8080/lake/inlay' })).toEqual([
+      'INLAY_CLUSTER_FILES (not set): is required with INLAY_CLUSTER',
+    ]);
+    const alone = { INLAY_CLUSTER_FILES: '/a', INLAY_CLUSTER_LOCATION: 's3://b/c', INLAY_CLUSTER_PASSWORD: 'd' };
+    expect(faultsOf(alone)).toEqual([
+      'INLAY_CLUSTER_PASSWORD (environment): is set without a cluster',
+      'INLAY_CLUSTER_FILES (environment): is set without a cluster',
+      'INLAY_CLUSTER_LOCATION (environment): is set without a cluster',
+    ]);
+    expect(faultsOf({ INLAY_CLUSTER_FILES: 'shared', INLAY_CLUSTER_LOCATION: "file:///a'b" })).toHaveLength(2);
+  });
+
   test('warn about names that are no setting', () => {
     const env = { INLAY_PROT: '1', INLAY_PORT_FILE: '/x', INLAY_SOMETHING_ELSE_ENTIRELY: '1', OTHER: '1' };
     expect(readConfig(env, noFile).warnings).toEqual([

@@ -42,6 +42,18 @@ export const contradictions: readonly Rule[] = [
     fix: 'Set INLAY_AI_MODEL too, or remove INLAY_AI_BASE_URL.',
   },
   {
+    about: ['clusterFiles', 'cluster'],
+    broken: ({ cluster, clusterFiles }) => cluster !== undefined && clusterFiles === undefined,
+    problem: 'is required with INLAY_CLUSTER',
+    fix: 'Name a folder that this service and all nodes of the cluster see, or remove INLAY_CLUSTER.',
+  },
+  ...(['clusterPassword', 'clusterFiles', 'clusterLocation'] as const).map((name): Rule => ({
+    about: [name, 'cluster'],
+    broken: (config) => config[name] !== undefined && config.cluster === undefined,
+    problem: 'is set without a cluster',
+    fix: 'Set INLAY_CLUSTER too, or remove it.',
+  })),
+  {
     about: ['bootstrapKey', 'bootstrapToken'],
     broken: ({ bootstrapKey, bootstrapToken }) => (bootstrapKey === undefined) !== (bootstrapToken === undefined),
     problem: 'must be set together with INLAY_BOOTSTRAP_TOKEN',

@@ -111,6 +111,49 @@ export const postgresUrl: SettingKind<string> = {
   },
 };
 
+/** Where a cluster is, and the schema that holds the tables of this service. */
+export interface ClusterAddress {
+  readonly host: string;
+  readonly port: string;
+  readonly user: string;
+  readonly catalog: string;
+  readonly schema: string;
+  /** Mode of encryption, as the property `ssl` of accounts. */
+  readonly ssl: string;
+}
+
+const clusterPath = /^\/([a-z][a-z0-9_]{0,60})\/([a-z][a-z0-9_]{0,60})$/u;
+const clusterUser = /^[\w.-]{1,100}$/u;
+const clusterSearch = /^(?:\?ssl=(auto|disable|require|verify-full))?$/u;
+
+/** Reads the address of a cluster, without a password. */
+export const clusterAddress: SettingKind<ClusterAddress> = {
+  description: 'a trino:// address',
+  read: (text) => {
+    const url = urlOf(text);
+    const path = clusterPath.exec(url?.pathname ?? '');
+    const search = clusterSearch.exec(url?.search ?? '');
+    const isPlain = url?.protocol === 'trino:' && `${url.password}${url.hash}` === '';
+    if (!isPlain || path === null || search === null || !clusterUser.test(url.username) || url.port === '')
+      return {
+        problem: 'is not an address such as trino://user@host:port/catalog/schema',
+        fix: 'Write user, host, port, catalog and schema, names in lower case, and the password in INLAY_CLUSTER_PASSWORD.',
+      };
+    const [, catalog = '', schema = ''] = path;
+    const [, ssl = 'auto'] = search;
+    const host = url.hostname.replace(/^\[|\]$/gu, '');
+    return { value: { host, port: url.port, user: url.username, catalog, schema, ssl } };
+  },
+};
+
+export const absolutePath = textMatching('an absolute path', 'Write it from the root, such as /mnt/shared.', /^\/./u);
+
+export const location = textMatching(
+  'the address of a folder, such as `local:///inlay`',
+  'Write it as the cluster names the folder, such as file:///mnt/shared.',
+  /^[a-z][a-z0-9]{0,9}:\/\/[^\s'?#]{1,500}$/u,
+);
+
 export const origin: SettingKind<string> = {
   description: 'an exact origin',
   read: (text) => {

@@ -32,6 +32,7 @@ export const groups = {
   sources: 'Data sources',
   limits: 'Limits',
   engine: 'The columnar engine',
+  cluster: 'A cluster for large datasets',
   ai: 'AI charts',
   logs: 'Logs and metrics',
 } as const;
@@ -347,6 +348,28 @@ export const settings = {
     'Whether this instance sorts large stored datasets in the background by the column that filters bound most, so that a query reads the rows of its tenant alone.',
   ),
   engineThreads: setting('engine', kind.whole(1, 256), 2, 'Threads of one child process of the engine.'),
+  cluster: optional(
+    'cluster',
+    kind.clusterAddress,
+    'Trino cluster that answers queries over stored datasets with very many rows: user, host, port, a catalog of the Hive connector, and a schema of it that only this service uses. The host may have a private address. Without it, the columnar engine answers all queries over stored rows.',
+  ),
+  clusterPassword: secret('cluster', kind.anyText, 'Password of the user of the cluster.'),
+  clusterFiles: optional(
+    'cluster',
+    kind.absolutePath,
+    'Folder that this service and all nodes of the cluster see. The rows of large datasets are written there as Parquet files.',
+  ),
+  clusterLocation: optional(
+    'cluster',
+    kind.location,
+    'Name of this folder at the cluster, such as `local:///inlay`. By default `file://` and the path.',
+  ),
+  clusterRows: setting(
+    'cluster',
+    kind.whole(1, 999_999_999),
+    50_000_000,
+    'Rows from which on a stored dataset, or the copy of an accelerated one, is written to the cluster.',
+  ),
   aiBaseUrl: optional(
     'ai',
     kind.baseUrl,

@@ -21,6 +21,8 @@ import {
 } from '@inlay/query';
 import type { PluginRequest } from '../connectors/connector.ts';
 import { sameText } from '../engine/engine.ts';
+import { clusterAccount, publishedDialect, publishedRelation, type Cluster } from './cluster/cluster.ts';
+import type { Publication } from './model/parts.ts';
 import type { RowSource } from './sources.ts';
 
 export type SqlSource = RowSource & { readonly kind: 'sql' };
@@ -50,15 +52,25 @@ export interface EngineChoice {
   readonly fetches: readonly Fetch[];
 }
 
+/** A query that runs at the cluster, over published rows. */
+export interface ClusterChoice {
+  readonly place: 'cluster';
+  readonly source: SqlSource;
+  readonly statement: Statement;
+  /** Returns the same query for the engine, which answers it where the cluster does not. */
+  readonly inEngine: () => EngineChoice;
+}
+
 /** The place where a query runs, and the statement that runs there. */
-export type Choice = SourceChoice | EngineChoice;
+export type Choice = SourceChoice | EngineChoice | ClusterChoice;
 
 /** Names of places in answers, metrics and logs. */
-export type PlaceLabel = 'pushdown' | 'engine' | 'mixed';
+export type PlaceLabel = 'pushdown' | 'engine' | 'mixed' | 'cluster';
 
 /** Returns the name of a place: `mixed` is the engine over rows that are fetched from sources. */
 export function placeLabel(choice: Choice): PlaceLabel {
   if (choice.place === 'source') return 'pushdown';
+  if (choice.place === 'cluster') return 'cluster';
   return choice.fetches.length > 0 ? 'mixed' : 'engine';
 }
 
@@ -71,6 +83,8 @@ export interface PlannableQuery {
   readonly context: QueryContext;
   /** File format in which rows are written; null for JSON arrays. */
   readonly lines: Lines | null;
+  /** The cluster with the published rows, and the organization of the caller; null if there is none. */
+  readonly cluster: { readonly cluster: Cluster; readonly organizationId: string } | null;
 }
 
 const isSql = (source: RowSource): source is SqlSource => source.kind === 'sql';
@@ -165,12 +179,13 @@ function fetchesOf(planned: Plan, sources: Sources, dialectOf: (source: SqlSourc
 
 /**
  * Decides where a query runs. The query runs at the source if all its datasets have the same connection and the dialect
- * supports the whole plan exactly. Otherwise it runs in the engine, over rows that are fetched with the filters that
- * the source supports. A pure function. Raises QueryProblem, and SourceProblem for invalid names and queries.
+ * supports the whole plan exactly. It runs at the cluster if the cluster has the current rows of all its datasets.
+ * Otherwise it runs in the engine, over rows that are fetched with the filters that the source supports. A pure function. Raises QueryProblem, and SourceProblem for invalid names and queries.
  */
 export function choose(planning: PlannableQuery, sources: Sources, dialectOf: (source: SqlSource) => Dialect): Choice {
   const planned = plan(planning.query, planning.model, planning.context);
-  const remoteChoice = pushedDown(planned, sources, dialectOf) ?? rolledUp(planning, sources);
+  const remoteChoice =
+    pushedDown(planned, sources, dialectOf) ?? rolledUp(planning, sources) ?? onCluster(planned, sources, planning);
   if (remoteChoice !== null) return remoteChoice;
   const pluginFetches = [...sources].flatMap(([id, source]): readonly Fetch[] => {
     const dataset = (planning.context.wholeModel ?? planning.model).datasets.get(id);
@@ -218,7 +233,46 @@ function pushedDown(planned: Plan, sources: Sources, dialectOf: (source: SqlSour
   return null;
 }
 
-function inEngine(planned: Plan, sources: Sources, fetches: readonly Fetch[], lines: Lines | null): Choice {
+/** Returns the publications of all datasets by id; null if the cluster does not have the rows of one. */
+function publicationsOf(sources: Sources): ReadonlyMap<string, Publication> | null {
+  const publications = new Map<string, Publication>();
+  for (const [id, source] of sources) {
+    if (source.kind !== 'version' || source.publication === null) return null;
+    publications.set(id, source.publication);
+  }
+  return publications;
+}
+
+/**
+ * Compiles a plan for the cluster. Returns null if the cluster does not have all rows, or its dialect does not support
+ * the plan exactly.
+ */
+function onCluster(
+  planned: Plan,
+  sources: Sources,
+  { cluster: target, lines }: Pick<PlannableQuery, 'cluster' | 'lines'>,
+): ClusterChoice | null {
+  if (target === null || sources.size === 0) return null;
+  const publications = publicationsOf(sources);
+  if (publications === null) return null;
+  const relations = (datasetId: string): Relation => {
+    const publication = publications.get(datasetId);
+    if (publication === undefined) throw new Error('a plan speaks of a dataset that was not resolved');
+    return publishedRelation(publication);
+  };
+  const statement = emitOrNull(planned, publishedDialect, relations, 'rows');
+  if (statement === null) return null;
+  const { cluster, organizationId } = target;
+  const source: SqlSource = {
+    kind: 'sql',
+    connector: cluster.connector,
+    resolved: clusterAccount(cluster, organizationId),
+    of: { table: '' },
+  };
+  return { place: 'cluster', source, statement, inEngine: () => inEngine(planned, sources, [], lines) };
+}
+
+function inEngine(planned: Plan, sources: Sources, fetches: readonly Fetch[], lines: Lines | null): EngineChoice {
   const relationOf = (datasetId: string): Relation => relationInEngine(datasetId, sources.get(datasetId));
   return { place: 'engine', statement: emit(planned, duckdb, relationOf, lines ?? 'json'), fetches };
 }
@@ -246,7 +300,7 @@ export function keyOf(
 ): string {
   const identities = [...sources].map(([id, source]) => rowsIdentity(id, revisions.get(id) ?? 0, source));
   const fetchedIds =
-    choice.place === 'source'
+    choice.place !== 'engine'
       ? []
       : choice.fetches.map((fetch) => [fetch.datasetId, 'statement' in fetch ? fetch.statement : fetch.request]);
   const keyText = JSON.stringify([

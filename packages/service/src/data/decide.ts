@@ -237,6 +237,7 @@ async function place(
     ...narrowed(request, query, { datasets: visible }, narrowedContext),
     context: narrowedContext,
     lines,
+    cluster: service.cluster === null ? null : { cluster: service.cluster, organizationId: caller.organizationId },
   };
   const neededSources = new Map([...sources].filter(([id]) => visible.has(id) || reached.has(id)));
   return { choice: choose(planning, neededSources, dialectOf), needed: neededSources, fetchedFor };
@@ -254,7 +255,7 @@ function cacheKey(
   { choice, needed }: Placement,
 ): (() => string) | null {
   // Versions never change. Equal queries over versions that run at the same time can therefore share one result.
-  const isFixed = choice.place === 'engine' && [...needed.values()].every(({ kind }) => kind === 'version');
+  const isFixed = choice.place !== 'source' && [...needed.values()].every(({ kind }) => kind === 'version');
   if (keepMs === 0 && !isFixed) return null;
   const revisions = new Map([...named, ...behind].map(({ dataset: { id, revision } }) => [id, revision]));
   return () => keyOf(caller.organizationId, choice, sources, revisions, locale, rowLimit);

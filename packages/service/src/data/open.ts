@@ -13,6 +13,7 @@ import { Admission } from './admission.ts';
 import { createAnswerCache } from './cache/cache.ts';
 import { Dialects } from './dialects.ts';
 import { createColumnUses } from './column-use.ts';
+import type { Cluster } from './cluster/cluster.ts';
 import { CopyUses } from './copies/copy-uses.ts';
 import { createInFlightQueries } from './cache/keep-rows.ts';
 import { createModelCache, type ModelCache } from './model/load-model.ts';
@@ -47,6 +48,8 @@ export interface DataOptions extends AccountResolver {
   readonly waitMs: number;
   /** Maximum number of connections to a source. */
   readonly sourceConnections: number;
+  /** The cluster that answers queries over published rows; null if there is none. */
+  readonly cluster: Cluster | null;
 }
 
 /** The parts of the data module: queries, tables of connections, and metadata. */

@@ -22,7 +22,7 @@ export function recordAnswer({ count, observe }: Recorder, source: QuerySource, 
   count('inlay_queries_total', { source, outcome: 'ok' });
   if (source === 'cache' || source === 'shared') return;
   observe('inlay_query_duration_seconds', { source }, times.queryMs / 1000);
-  if (source !== 'pushdown') observe('inlay_query_wait_seconds', {}, times.queuedMs / 1000);
+  if (source !== 'pushdown' && source !== 'cluster') observe('inlay_query_wait_seconds', {}, times.queuedMs / 1000);
 }
 
 /** Records a failed query in the metrics. The outcome is `aborted` if the client has disconnected. */

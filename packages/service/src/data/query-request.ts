@@ -7,6 +7,7 @@ import type { Registry } from '../resource/registry.ts';
 import type { Reader } from '../store/store.ts';
 import type { RequestTrace } from '../tracing/trace.ts';
 import type { AnswerCache } from './cache/cache.ts';
+import type { Cluster } from './cluster/cluster.ts';
 import type { CopyUses } from './copies/copy-uses.ts';
 import type { InFlightQueries } from './cache/keep-rows.ts';
 import type { ColumnUses } from './column-use.ts';
@@ -36,6 +37,8 @@ export interface QueryService extends Runners, AccountResolver {
   readonly observations: Observations;
   readonly uses: ColumnUses;
   readonly copyUses: CopyUses;
+  /** The cluster that answers queries over published rows; null if there is none. */
+  readonly cluster: Cluster | null;
   readonly limits: { readonly rows: number; readonly bytes: number; readonly keys: number };
 }
 

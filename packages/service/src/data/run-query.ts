@@ -102,7 +102,7 @@ async function runOrReuse(
   const keeper = key === null || settle === null ? null : keepRows(cache, key, untilMs, settle);
   return {
     kind: 'running',
-    source: placeLabel(choice),
+    source: runningQuery.place,
     dataAsOf,
     running: runningQuery,
     subjects: decision.subjects,

@@ -9,7 +9,7 @@ import type {
 } from '../connectors/connector.ts';
 import { Problem } from '../problems/problem.ts';
 import type { OpenSecret } from './row-filters/load-terms.ts';
-import type { LoadedDataset, TokenTerms } from './model/parts.ts';
+import type { LoadedDataset, Publication, TokenTerms } from './model/parts.ts';
 import { overrideFor, resolveAccount, type ResolvedAccount } from './resolve-account.ts';
 
 interface At<Kind, Of> {
@@ -26,6 +26,8 @@ export type RowSource =
       /** Id under which the engine keeps the versions: that of the dataset, or of its acceleration. */
       readonly folder: string;
       readonly version: string;
+      /** Where the cluster has the same rows; null if it does not have them. */
+      readonly publication: Publication | null;
     }
   | At<'sql', SqlConnector>
   | At<'files', FilesConnector>
@@ -80,8 +82,8 @@ export async function connectorOf(
 }
 
 /**
- * Finds out where a caller's rows of a dataset are. `usesCopy`: they are in the copy of the dataset, if there is one. Raises Problem `rows_missing`, `provider_unknown`,
- * `account_inactive`, `account_expired`.
+ * Finds out where a caller's rows of a dataset are. `usesCopy`: they are in the copy of the dataset, if there is one.
+ * Raises Problem `rows_missing`, `provider_unknown`, `account_inactive`, `account_expired`.
  */
 export async function rowSource(
   resolver: AccountResolver,
@@ -90,14 +92,14 @@ export async function rowSource(
   terms: TokenTerms,
   usesCopy: boolean,
 ): Promise<RowSource> {
-  const { id, account, dataVersion, acceleration } = dataset;
+  const { id, account, dataVersion, acceleration, publication } = dataset;
   const resolvedBase =
     account === null
       ? null
       : resolveAccount(account, overrideFor(terms, account.id), caller.authorizationId, resolver.open, resolver.now());
-  if (dataVersion !== null) return { kind: 'version', folder: id, version: dataVersion };
+  if (dataVersion !== null) return { kind: 'version', folder: id, version: dataVersion, publication };
   if (usesCopy && acceleration !== null && acceleration.copy !== null)
-    return { kind: 'version', folder: acceleration.id, version: acceleration.copy.version };
+    return { kind: 'version', folder: acceleration.id, version: acceleration.copy.version, publication };
   const of = askedOf(dataset);
   if (resolvedBase === null || of === null) throw new Problem('rows_missing');
   const { connector, resolved: resolvedAccount } = await connectorOf(resolver, resolvedBase, caller, terms.person);

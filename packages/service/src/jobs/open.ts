@@ -11,15 +11,31 @@ interface JobsOptions extends Pick<JobRunnerContext, 'now' | 'id' | 'recorder' |
   readonly syncJob: JobType;
   readonly sortJob: JobType;
   readonly accelerationJobs: readonly JobType[];
+  readonly publishJob: JobType;
   readonly taskJobs: readonly JobType[];
 }
 
 /** Opens the job queue with all types of jobs. Settings may exclude types from this instance. */
-export function openJobs({ config, syncJob, sortJob, accelerationJobs, taskJobs, ...context }: JobsOptions): JobRunner {
+export function openJobs({
+  config,
+  syncJob,
+  sortJob,
+  accelerationJobs,
+  publishJob,
+  taskJobs,
+  ...context
+}: JobsOptions): JobRunner {
   return new JobRunner({
     ...context,
     random: () => Math.random(),
-    types: [syncJob, sortJob, createSweepJob(context.store, config, context.now), ...accelerationJobs, ...taskJobs],
+    types: [
+      syncJob,
+      sortJob,
+      createSweepJob(context.store, config, context.now),
+      ...accelerationJobs,
+      publishJob,
+      ...taskJobs,
+    ],
     leaves: [...(config.syncMetadata ? [] : [syncJob.name]), ...(config.sortRows ? [] : [sortJob.name])],
   });
 }

@@ -51,6 +51,11 @@ export const metricTable = {
     help: 'Data queries over accelerated datasets, by whether their copies answered (`hit`), or why the source did: `unaccelerated` where another remote dataset of the query has no acceleration, `pending` before the first refresh, `changed` where the account, table or columns are others than at the last refresh, `override` where a token replaces the connection, `too_old` for `max_age`, `lost` where the file is gone.',
     labels: ['outcome'],
   },
+  inlay_cluster_queries_total: {
+    type: 'counter',
+    help: 'Data queries over rows at the cluster, by whether it answered (`ok`), or why the engine did: `refused`, `unknown_host`, `tls` or `credentials` where the service cannot sign in, `timeout`, `busy`, `limit`, `unavailable`, `missing` where the table is gone, `query` or `failed` where the cluster cannot run the query.',
+    labels: ['outcome'],
+  },
   inlay_query_duration_seconds: {
     type: 'histogram',
     help: 'Time that data queries ran, waiting excluded.',

@@ -35,6 +35,22 @@ export interface OutboundOptions extends DispatcherOptions {
   readonly refused?: (place: string) => void;
 }
 
+/**
+ * Returns an outbound for connections to one host and port, which the operator names and which may be private. It
+ * reaches nothing else.
+ */
+export function outboundTo(onlyHost: string, onlyPort: number): Outbound {
+  const outbound = createOutbound({ policy: { allowPrivateHosts: true, allowHosts: [] } });
+  const refuse = (): Promise<never> =>
+    Promise.reject(new OutboundProblem('forbidden_address', 'Only the cluster may be reached.'));
+  return {
+    ...outbound,
+    fetch: refuse,
+    connect: (host, port, options) =>
+      host === onlyHost && port === onlyPort ? outbound.connect(host, port, options) : refuse(),
+  };
+}
+
 const portOf = ({ port, protocol }: URL): string => port || (protocol === 'http:' ? '80' : '443');
 
 export function createOutbound({

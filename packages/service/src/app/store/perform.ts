@@ -5,6 +5,7 @@ import { performSso } from '../../sso/perform.ts';
 import type { Outcome, Perform, Transaction } from '../../store/store.ts';
 import type { WriteEnvironment } from '../../write/context.ts';
 import { accelerationPerformers } from '../../write/accelerations.ts';
+import { publicationPerformers } from '../../write/publications.ts';
 import { performJob } from '../../write/jobs/perform.ts';
 import { noteRequest } from '../../write/operator/airequest.ts';
 import { keepElements } from '../../write/operator/elements.ts';
@@ -40,6 +41,7 @@ const performers: Performers = {
   sweep,
   job: performJob,
   ...accelerationPerformers,
+  ...publicationPerformers,
 };
 
 const performKind = <Kind extends CommandKind>(

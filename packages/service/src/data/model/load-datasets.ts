@@ -6,7 +6,7 @@ import { securable, type Right } from '../../declare/roles.ts';
 import { list, sql, text, type Sql } from '../../store/sql.ts';
 import type { Reader, Row } from '../../store/store.ts';
 import type { ModelCache } from './load-model.ts';
-import type { DatasetAcceleration, LoadedDataset, StoredAccount } from './parts.ts';
+import type { DatasetAcceleration, LoadedDataset, Publication, StoredAccount } from './parts.ts';
 
 const dataset = text('t');
 
@@ -49,6 +49,16 @@ function accelerationOf(row: Row): DatasetAcceleration | null {
   };
 }
 
+const textsIn = (row: Row, column: string): readonly string[] => {
+  const list: unknown = JSON.parse(textOr(row[column], '[]'));
+  return Array.isArray(list) ? list.map(String) : [];
+};
+
+function publicationOf(row: Row): Publication | null {
+  const id = wordIn(row, 'publication_id');
+  return id === null ? null : { id, place: textsIn(row, 'place'), columns: textsIn(row, 'columns') };
+}
+
 /** A fingerprint of everything that determines the model of a dataset: its columns, formulas, levels and joins. */
 function fingerprint({ dialect }: Reader): Sql {
   const columns = sql`(select ${dialect.listed(sql`c.id || ':' || c.revision`)} from "column" c where c.securable_id = t.id)`;
@@ -72,8 +82,13 @@ async function loadWhere(
     sql`select t.id, t.organization_id, t.record, t.revision, t.data_version, ${fingerprint(reader)} as model,
       a.id as account_id, a.organization_id as account_organization, a.revision as account_revision,
       a.record as account_record, a.secrets as account_secrets,
-      x.id as acceleration_id, x.record as acceleration_record, x.copy_version, x.copy_of
-      from securable t left join account a on a.id = t.account_id left join acceleration x on x.securable_id = t.id where t.id in ${list(ids)} and t.type = 'dataset' and ${where}`,
+      x.id as acceleration_id, x.record as acceleration_record, x.copy_version, x.copy_of,
+      p.id as publication_id, p.place, p.columns
+      from securable t left join account a on a.id = t.account_id left join acceleration x on x.securable_id = t.id
+      left join publication p on p.version = coalesce(t.data_version, x.copy_version)
+        and p.folder = case when t.data_version is null then x.id else t.id end
+        and p.ready_at is not null and p.dropped_at is null
+      where t.id in ${list(ids)} and t.type = 'dataset' and ${where}`,
   );
   const candidates = rows.map((row) => ({ row, id: String(row['id']), print: String(row['model']) }));
   const loadedModels = await models(reader, candidates);
@@ -89,6 +104,7 @@ async function loadWhere(
         dataVersion: wordIn(row, 'data_version'),
         account: accountOf(row),
         acceleration: accelerationOf(row),
+        publication: publicationOf(row),
         model: model(id),
       },
     ]),

@@ -21,6 +21,15 @@ export interface DatasetAcceleration {
   readonly deletedColumnId: string | null;
 }
 
+/** The current rows of a dataset at the cluster. */
+export interface Publication {
+  readonly id: string;
+  /** Catalog, schema and name of the table. */
+  readonly place: readonly string[];
+  /** Names of the columns of the rows, in the order of the columns of the table. */
+  readonly columns: readonly string[];
+}
+
 /** A dataset that the caller may use, with everything that a query needs. */
 export interface LoadedDataset {
   readonly id: string;
@@ -31,6 +40,8 @@ export interface LoadedDataset {
   readonly dataVersion: string | null;
   readonly account: StoredAccount | null;
   readonly acceleration: DatasetAcceleration | null;
+  /** Where the cluster has the stored rows, or the copy; null if it does not have this version. */
+  readonly publication: Publication | null;
   /** All columns and formulas of the dataset, including hidden ones. */
   readonly model: ModelDataset;
 }

@@ -88,7 +88,7 @@ export async function readPlan(
 ): Promise<readonly string[]> {
   const { choice } = task;
   const signal = AbortSignal.timeout(planMs);
-  if (choice.place === 'source') return planAtSource(runners, choice, task, signal);
+  if (choice.place !== 'engine') return planAtSource(runners, choice, task, signal);
   if (choice.fetches.length > 0) {
     const plans: string[] = [];
     for (const fetch of choice.fetches)

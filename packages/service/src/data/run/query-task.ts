@@ -3,7 +3,7 @@ import type { Caller } from '../../access/caller.ts';
 import type { RunLimits } from '../../connectors/connector.ts';
 import type { EngineSummary } from '../../engine/engine.ts';
 import type { RequestTrace } from '../../tracing/trace.ts';
-import type { Choice, Sources } from '../choose.ts';
+import type { Choice, PlaceLabel, Sources } from '../choose.ts';
 import type { CopyMiss } from '../copies/copy-choice.ts';
 
 /**
@@ -11,6 +11,8 @@ import type { CopyMiss } from '../copies/copy-choice.ts';
  * file.
  */
 export interface RunningQuery {
+  /** Where the query runs. That is the engine where the cluster does not answer. */
+  readonly place: PlaceLabel;
   readonly chunks: AsyncIterable<Uint8Array>;
   /** Call after the last chunk. */
   readonly summary: () => Promise<EngineSummary>;

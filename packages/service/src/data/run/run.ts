@@ -1,10 +1,11 @@
 import { lineRows, shape } from '@inlay/query';
 import type { FilesConnector, SourceRows } from '../../connectors/connector.ts';
 import type { EngineAnswer, EngineTable } from '../../engine/engine.ts';
+import { SourceProblem } from '../../connectors/problem.ts';
 import { Problem } from '../../problems/problem.ts';
 import { inTurns } from '../../concurrency/turns.ts';
 import type { Span } from '../../tracing/trace.ts';
-import type { EngineChoice, SourceChoice, Fetch } from '../choose.ts';
+import { placeLabel, type ClusterChoice, type EngineChoice, type Fetch, type SourceChoice } from '../choose.ts';
 import { outcomeOf } from '../problems.ts';
 import { rowsAtSource, sourceTexts } from './at-source.ts';
 import { readPlan } from './query-plan.ts';
@@ -14,13 +15,15 @@ import type { ResolvedAccount } from '../resolve-account.ts';
 
 const encoder = new TextEncoder();
 
+/** Runs a query at its source, or at the cluster. */
 async function push(
   runners: Runners,
-  { source, statement }: SourceChoice,
+  choice: SourceChoice | ClusterChoice,
   { locale, lines, limits, sources, trace }: QueryTask,
   signal: AbortSignal,
 ): Promise<RunningQuery> {
   const startedMs = performance.now();
+  const { source, statement } = choice;
   const { resolved, connector } = source;
   const sentStatement = { ...statement, texts: sourceTexts(sources.values()) };
   const answer = await rowsAtSource(runners, resolved, trace, (params) =>
@@ -44,6 +47,7 @@ async function push(
     summary.queryMs += performance.now() - sinceMs;
   }
   return {
+    place: placeLabel(choice),
     chunks: chunks(),
     summary: async () => ({ rows: summary.rows, truncated: answer.truncated(), queuedMs, queryMs: summary.queryMs }),
   };
@@ -132,7 +136,52 @@ async function compute(
   };
   const answer = await engineAnswer();
   traceAnswer(trace.span, askedMs, answer);
-  return { chunks: answer.chunks, summary: () => answer.summary };
+  return { place: placeLabel(choice), chunks: answer.chunks, summary: () => answer.summary };
+}
+
+/** Runs a query in the engine. If one source fails, aborts the requests to the others: their rows are not needed. */
+async function computeOrAbort(
+  runners: Runners,
+  task: QueryTask,
+  choice: EngineChoice,
+  signal: AbortSignal,
+): Promise<RunningQuery> {
+  const failureController = new AbortController();
+  try {
+    return await compute(runners, task, choice, AbortSignal.any([signal, failureController.signal]));
+  } catch (error) {
+    failureController.abort();
+    throw error;
+  }
+}
+
+/** Share of the time limit within which the cluster must answer, so that the engine can still answer in its place. */
+const clusterShare = 0.5;
+
+/** Runs a query at the cluster, and in the engine if the cluster fails before the first rows. */
+async function computeOnCluster(
+  runners: Runners,
+  task: QueryTask,
+  choice: ClusterChoice,
+  signal: AbortSignal,
+): Promise<RunningQuery> {
+  const { limits } = task;
+  const startedMs = performance.now();
+  const within = (deadlineMs: number): QueryTask => ({
+    ...task,
+    limits: { ...limits, deadlineMs: Math.max(1, Math.floor(deadlineMs)) },
+  });
+  const count = (outcome: string): void => runners.recorder.count('inlay_cluster_queries_total', { outcome });
+  try {
+    const answer = await push(runners, choice, within(limits.deadlineMs * clusterShare), signal);
+    count('ok');
+    return answer;
+  } catch (error) {
+    if (!(error instanceof SourceProblem) || signal.aborted) throw error;
+    count(error.cause);
+    const leftMs = limits.deadlineMs - (performance.now() - startedMs);
+    return computeOrAbort(runners, within(leftMs), choice.inEngine(), signal);
+  }
 }
 
 /** Records how long a statement waited for the engine and ran, when the answer is complete. */
@@ -158,15 +207,14 @@ export const run = (runners: Runners, task: QueryTask, signal: AbortSignal): Pro
     () => readPlan(runners, task, (choice, planSignal) => tablesOf(runners, task, choice, planSignal)),
   );
 
-async function runChoice(runners: Runners, task: QueryTask, signal: AbortSignal): Promise<RunningQuery> {
+function runChoice(runners: Runners, task: QueryTask, signal: AbortSignal): Promise<RunningQuery> {
   const { choice } = task;
-  if (choice.place === 'source') return push(runners, choice, task, signal);
-  // If one source fails, aborts the requests to the others, since their rows are no longer needed.
-  const failureController = new AbortController();
-  try {
-    return await compute(runners, task, choice, AbortSignal.any([signal, failureController.signal]));
-  } catch (error) {
-    failureController.abort();
-    throw error;
+  switch (choice.place) {
+    case 'source':
+      return push(runners, choice, task, signal);
+    case 'cluster':
+      return computeOnCluster(runners, task, choice, signal);
+    case 'engine':
+      return computeOrAbort(runners, task, choice, signal);
   }
 }

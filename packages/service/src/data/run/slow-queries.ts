@@ -33,13 +33,13 @@ const shortSql = (sql: string | null): string | null =>
   sql !== null && sql.length > maxCharacters ? `${sql.slice(0, maxCharacters)}…` : sql;
 
 const providerOf = (choice: Choice): string | null =>
-  choice.place === 'source' ? providerLabel(choice.source.resolved) : null;
+  choice.place === 'engine' ? null : providerLabel(choice.source.resolved);
 
 const lexisOf = ({ connector }: SqlSource): Lexis => connector.traits.queryRules.lexis;
 
 /** Returns the statement with all values masked; null if this is not possible reliably. */
 const statementOf = (choice: Choice): string | null =>
-  withoutValues(choice.statement.sql, choice.place === 'source' ? lexisOf(choice.source) : engineLexis);
+  withoutValues(choice.statement.sql, choice.place === 'engine' ? engineLexis : lexisOf(choice.source));
 
 const fetchLine = (fetch: Fetch): object => ({
   dataset: fetch.datasetId,
@@ -65,8 +65,9 @@ export class SlowQueries {
     const recordFailure = (error: unknown): void =>
       recordEnd({ ms: performance.now() - startedMs, outcome: outcomeOf(error) });
     try {
-      const { chunks, summary } = await run();
-      return { chunks: watched(chunks, summary, recordEnd, recordFailure), summary };
+      const running = await run();
+      const { chunks, summary } = running;
+      return { ...running, chunks: watched(chunks, summary, recordEnd, recordFailure) };
     } catch (error) {
       recordFailure(error);
       throw error;

@@ -22,6 +22,7 @@ import { usesOfThemes } from './0020-uses-of-themes.ts';
 import { jobs } from './0021-jobs.ts';
 import { accelerations } from './0022-accelerations.ts';
 import { refreshWebhooks } from './0023-refresh-webhooks.ts';
+import { publications } from './0024-publications.ts';
 
 /** All migrations in order. A released migration never changes. */
 export const migrations: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   jobs,
   accelerations,
   refreshWebhooks,
+  publications,
 ];

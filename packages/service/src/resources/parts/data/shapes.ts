@@ -180,9 +180,9 @@ const answer: JsonObject = {
     cached: { type: 'boolean' },
     truncated: { type: 'boolean', description: 'Whether rows were left out because of a limit.' },
     source: {
-      enum: ['pushdown', 'engine', 'mixed'],
+      enum: ['pushdown', 'engine', 'mixed', 'cluster'],
       description:
-        'Where it was computed: at the source, in the columnar engine, or in the engine over rows of the source.',
+        'Where it was computed: at the source, in the columnar engine, in the engine over rows of the source, or at the cluster that has the rows of large datasets.',
     },
     performance: {
       type: 'object',
