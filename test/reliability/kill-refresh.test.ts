@@ -34,7 +34,7 @@ const firstRow = (body: Json): Json => {
 };
 
 test.runIf(havePostgresServer)(
-  'a refresh that is killed at any point leaves the copy as it was or makes it new, and ends after the next start',
+  'a refresh that is killed at any point leaves the copy and its rollup as they were or makes both new, and ends after the next start',
   { timeout: 3_600_000 },
   async () => {
     const url = new URL(await freshDatabase());
@@ -59,18 +59,43 @@ test.runIf(havePostgresServer)(
     const datasets = { account_id: text(account, 'id'), datasets: ['public.numbered'] };
     const datasetId = text(firstRow(await send(service, 'dataprovider', { properties: datasets })), 'id');
     const columns = part(await send(service, 'column', { find: { where: { securable_id: datasetId } } }), 'rows');
-    const edition =
-      (isList(columns) ? columns : []).find((column) => text(column, 'source_name') === 'edition') ?? null;
+    const columnId = (name: string): string =>
+      text((isList(columns) ? columns : []).find((entry) => text(entry, 'source_name') === name) ?? null, 'id');
     const made = await send(service, 'acceleration', { properties: { securable_id: datasetId } });
     const id = text(made, 'id');
 
-    /** The editions in the copy, each with its number of rows. */
+    const column = (name: string): object => ({ dataset_id: datasetId, column_id: columnId(name) });
+    const fromRollup = {
+      dimensions: [column('edition')],
+      measures: [{ ...column('edition'), aggregation: { type: 'count' } }],
+    };
+    const fromCopy = { ...fromRollup, where: [{ expression: '? is not null', parameters: [column('filler')] }] };
+
+    /** The editions in the copy, each with its number of rows, which the rollup and the copy must agree on. */
     const editions = async (): Promise<unknown> => {
-      const column = { dataset_id: datasetId, column_id: text(edition, 'id') };
-      const measures = [{ ...column, aggregation: { type: 'count' } }];
-      const answer = await send(service, 'data', { action: 'get', find: { dimensions: [column], measures } });
-      expect(part(answer, 'source')).toBe('engine');
-      return part(answer, 'data');
+      const queries = [fromRollup, fromCopy];
+      const answers = await send(service, 'data', { action: 'get', find: { queries } });
+      const [rolledUp = null, copied = null] = isList(answers) ? answers : [];
+      expect([part(rolledUp, 'source'), part(copied, 'source')]).toEqual(['engine', 'engine']);
+      expect(part(rolledUp, 'data')).toEqual(part(copied, 'data'));
+      return part(rolledUp, 'data');
+    };
+    const recordNow = (): Promise<Json> => send(service, 'acceleration', { action: 'get', id });
+    /** Switches a rollup of the editions on. */
+    const rollUp = async (): Promise<void> => {
+      for (let count = 0; count < 20; count += 1) await send(service, 'data', { action: 'get', find: fromRollup });
+      let proposals = part(await recordNow(), 'rollup_proposals');
+      for (let times = 0; !isList(proposals) || proposals.length === 0; times += 1) {
+        expect(times, 'no rollup is proposed').toBeLessThan(600);
+        await sleep(100);
+        proposals = part(await recordNow(), 'rollup_proposals');
+      }
+      const rollupId = text(proposals[0], 'id');
+      await send(service, 'acceleration', { id, properties: { rollup_ids: [rollupId] } });
+      for (let times = 0; !JSON.stringify(part(await recordNow(), 'rollups')).includes(rollupId); times += 1) {
+        expect(times, 'the rollup is not written').toBeLessThan(600);
+        await sleep(100);
+      }
     };
     const asOfEdition = async (wanted: number): Promise<void> => {
       for (let times = 0; JSON.stringify(await editions()) !== JSON.stringify([[wanted, rowCount]]); times += 1) {
@@ -81,6 +106,7 @@ test.runIf(havePostgresServer)(
     const isReady = async (): Promise<boolean> =>
       part(await send(service, 'acceleration', { action: 'get', id }), 'status') === 'ready';
     while (!(await isReady())) await sleep(50);
+    await rollUp();
     for (let kill = 2; kill < kills + 2; kill += 1) {
       await sql.unsafe(`update numbered set edition = ${kill}`);
       await send(service, 'acceleration', { id, properties: { refresh: true } });
@@ -93,7 +119,7 @@ test.runIf(havePostgresServer)(
       // The lease of the killed instance expires first.
       await asOfEdition(kill);
     }
-    process.stdout.write(`accelerations: ${kills} kills during a refresh, 0 copies mixed or lost\n`);
+    process.stdout.write(`accelerations: ${kills} kills during a refresh, 0 copies or rollups mixed or lost\n`);
     await service.stop();
     await sql.end();
   },

@@ -7,6 +7,8 @@ import { QueryAnswers } from '../../packages/service/src/data/answers/query-answ
 import { createDataHandler } from '../../packages/service/src/data/serve-data.ts';
 import { identifyCaller } from '../../packages/service/src/callers/identify.ts';
 import { type AnswerCache, createAnswerCache } from '../../packages/service/src/data/cache/cache.ts';
+import { RollupChecks } from '../../packages/service/src/data/rollups/checks.ts';
+import { RollupDemand } from '../../packages/service/src/data/rollups/demand.ts';
 import { CopyUses } from '../../packages/service/src/data/copies/copy-uses.ts';
 import { createColumnUses } from '../../packages/service/src/data/column-use.ts';
 import { createInFlightQueries } from '../../packages/service/src/data/cache/keep-rows.ts';
@@ -116,6 +118,8 @@ describe.runIf(havePostgresServer)('tenants of one organization', () => {
           uses: createColumnUses(),
           copyUses: new CopyUses(createMetrics(), { note: () => undefined, save: () => undefined }),
           cluster: null,
+          rollupDemand: new RollupDemand(),
+          rollupChecks: new RollupChecks({ store, recorder: createMetrics(), failed: () => undefined }),
           models: createModelCache(),
           dialects: new Dialects(now),
           proveColumns: async ({ model }) => model,

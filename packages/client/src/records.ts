@@ -2517,6 +2517,8 @@ export type Acceleration = {
   readonly schedule: Frequency | null;
   /** How often a `full-delta` acceleration reads all rows again. */
   readonly full_load_every: Frequency | null;
+  /** Rollups that are switched on, at most 8: ids from `rollup_proposals`. A refresh starts that writes them. An id that is left out is switched off at once; sending the list switches stopped rollups on again. */
+  readonly rollup_ids: readonly string[] | null;
   /** Path of the new address for refreshes, in the answer to the request that created it; null in all other answers, since it is stored hashed. */
   readonly webhook_path: string | null;
   /** When the address for refreshes was created; null if there is none. */
@@ -2533,6 +2535,14 @@ export type Acceleration = {
   readonly bytes_read: number | null;
   /** Number of queries that the copy has answered. */
   readonly hits: number | null;
+  /** The rollups that the copy has, with their numbers of rows. */
+  readonly rollups: readonly Rollup[] | null;
+  /** Number of queries that read rollups of the copy. */
+  readonly rollup_hits: number | null;
+  /** Rollups that would answer recent queries, with the expected gain. They are not written until switched on. */
+  readonly rollup_proposals: readonly RollupProposal[] | null;
+  /** Rollups that were switched off because an answer differed from that of the copy. */
+  readonly rollups_stopped: readonly StoppedRollup[] | null;
   /** When the last successful refresh started. */
   readonly last_refresh_at: string | null;
   /** When the last successful full refresh started. */
@@ -2562,6 +2572,43 @@ export type Frequency = {
 
 export type AccelerationStatus = 'pending' | 'refreshing' | 'ready' | 'failed';
 
+export type Rollup = {
+  /** Identifies the rollup; equal rollups have equal ids. */
+  readonly id: string;
+  /** Number of rows of the rollup. */
+  readonly rows: number;
+};
+
+export type RollupProposal = {
+  /** Identifies the rollup; equal rollups have equal ids. */
+  readonly id: string;
+  /** Columns that it groups by; times by a level (1 year … 5 day) in a time zone. */
+  readonly group_by: readonly {
+    readonly column_id: string;
+    readonly level: number | null;
+    readonly timezone_id: string | null;
+  }[];
+  /** What it computes. `column_id` is null for the number of rows and for formulas. */
+  readonly measures: readonly {
+    readonly type: 'rows' | 'count' | 'sum' | 'min' | 'max';
+    readonly column_id: string | null;
+  }[];
+  /** Number of rows of the rollup. */
+  readonly rows: number;
+  /** Number of rows of the copy. */
+  readonly copy_rows: number;
+  /** Number of recent queries of the copy that it would answer. */
+  readonly queries: number;
+  /** Share of the recent queries of the copy that it would answer, 0 to 1. */
+  readonly share: number;
+};
+
+export type StoppedRollup = {
+  /** Identifies the rollup; equal rollups have equal ids. */
+  readonly id: string;
+  readonly stopped_at: string;
+};
+
 export type AccelerationError = {
   readonly code: string;
   readonly message: string;
@@ -2589,6 +2636,8 @@ export type AccelerationCreate = {
   readonly schedule?: Frequency | null;
   /** How often a `full-delta` acceleration reads all rows again. */
   readonly full_load_every?: Frequency | null;
+  /** Rollups that are switched on, at most 8: ids from `rollup_proposals`. A refresh starts that writes them. An id that is left out is switched off at once; sending the list switches stopped rollups on again. Default: `[]`. */
+  readonly rollup_ids?: readonly string[] | null;
   /** Sent as true: creates an address for refreshes, which the answer has once as `webhook_path`; the previous address ends. Sent as false: ends the address. */
   readonly webhook?: boolean | null;
 };
@@ -2613,6 +2662,8 @@ export type AccelerationUpdate = {
   readonly schedule?: Frequency | null;
   /** How often a `full-delta` acceleration reads all rows again. */
   readonly full_load_every?: Frequency | null;
+  /** Rollups that are switched on, at most 8: ids from `rollup_proposals`. A refresh starts that writes them. An id that is left out is switched off at once; sending the list switches stopped rollups on again. */
+  readonly rollup_ids?: readonly string[] | null;
   /** Sent as true: refreshes now. Sent as false: cancels the refresh that is in progress or requested. Null changes nothing. */
   readonly refresh?: boolean | null;
   /** Sent as true: creates an address for refreshes, which the answer has once as `webhook_path`; the previous address ends. Sent as false: ends the address. */

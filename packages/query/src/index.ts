@@ -27,3 +27,7 @@ export type { Scan, ScanColumn } from './expression.ts';
 export { QueryProblem, queryProblemCodes, type QueryProblemCode } from './problem.ts';
 export * from './query.ts';
 export { shape } from './shape.ts';
+export { emitRollup, emitRollupRows } from './rollup/build.ts';
+export { rollupNeeds, type RollupNeed } from './rollup/need.ts';
+export { overRollups, type Rollup, type RollupUse } from './rollup/rewrite.ts';
+export { coversShape, unionOfShapes, type RollupShape } from './rollup/shape.ts';

@@ -1,5 +1,6 @@
 import { parseObject, timestamp, type JsonObject } from '@inlay/contract';
 import { toProblem } from '../data/problems.ts';
+import { shapesIn } from '../data/rollups/stored.ts';
 import type { JobType } from '../jobs/job.ts';
 import { Problem } from '../problems/problem.ts';
 import { nextRunAt } from '../resources/parts/acceleration/rules.ts';
@@ -12,16 +13,17 @@ import { KeysDoubled, Refresh, refreshMs, type RefreshContext, type StoredAccele
 
 async function readAcceleration(reader: Reader, id: string): Promise<StoredAcceleration | null> {
   const [row] = await reader.rows(
-    sql`select organization_id, record, copy_version, copy_of from acceleration where id = ${id}`,
+    sql`select organization_id, record, copy_version, copy_of, rollup_shapes from acceleration where id = ${id}`,
   );
   if (row === undefined) return null;
-  const { copy_version: version, copy_of: of } = row;
+  const { copy_version: version, copy_of: of, rollup_shapes: shapes } = row;
   return {
     id,
     organizationId: String(row['organization_id']),
     record: parseObject(String(row['record'])),
     copyVersion: typeof version === 'string' ? version : null,
     copyOf: typeof of === 'string' ? of : null,
+    rollupShapes: shapesIn(typeof shapes === 'string' ? shapes : null),
   };
 }
 

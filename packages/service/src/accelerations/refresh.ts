@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ModelColumn } from '@inlay/query';
+import { emitRollup, type ModelColumn } from '@inlay/query';
 import { inWords, timestamp, type JsonObject } from '@inlay/contract';
 import type { HeldJob } from '../commands/job.ts';
 import type { Command, WriteResult } from '../commands/command.ts';
@@ -10,13 +10,16 @@ import { loadReached } from '../data/model/load-datasets.ts';
 import type { ModelCache } from '../data/model/load-model.ts';
 import type { LoadedDataset } from '../data/model/parts.ts';
 import { resolveAccount } from '../data/resolve-account.ts';
+import { rollupsOn, type RollupShapes } from '../data/rollups/stored.ts';
 import { askedOf, connectorOf, type AccountResolver } from '../data/sources.ts';
 import {
   EngineProblem,
+  rollupRows,
   type DoubledKeys,
   type Engine,
   type IngestProgress,
   type IngestSpec,
+  type RollupStatement,
 } from '../engine/engine.ts';
 import type { JobRun } from '../jobs/job.ts';
 import { Problem } from '../problems/problem.ts';
@@ -47,6 +50,7 @@ export interface StoredAcceleration {
   readonly record: JsonObject;
   readonly copyVersion: string | null;
   readonly copyOf: string | null;
+  readonly rollupShapes: RollupShapes;
 }
 
 /** Raised if keys that should identify rows do not. `keys` has examples, which only owners may see. */
@@ -146,6 +150,7 @@ export class Refresh {
         rows: copy.rows,
         bytes: copy.bytes,
         bytes_read: null,
+        rollups: copy.rollups.map(({ id: rollup, rows }) => ({ id: rollup, rows })),
         last_refresh_at: startedAt,
         ...(plan.isFull ? { last_full_at: startedAt } : {}),
         last_error: null,
@@ -208,6 +213,7 @@ export class Refresh {
       version,
       source: { kind: 'typed', path, columns, count },
       uniqueKey: plan.key,
+      rollups: this.#rollups(),
       ...(quotaBytes === undefined ? {} : { quotaBytes }),
       ...(plan.isFull || copyVersion === null
         ? {}
@@ -215,6 +221,17 @@ export class Refresh {
     };
     for await (const progress of engine.ingest(ingest, this.#signal)) if (progress.kind === 'done') return progress;
     throw new Problem('engine_failed');
+  }
+
+  /** Returns the statements of the rollups that are switched on. */
+  #rollups(): readonly RollupStatement[] {
+    const { record, rollupShapes } = this.#acceleration;
+    return rollupsOn(record).flatMap((id) => {
+      const shape = rollupShapes[id];
+      if (shape === undefined) return [];
+      const { sql, params } = emitRollup(shape, { kind: 'table', path: [rollupRows] });
+      return [{ id, sql, params }];
+    });
   }
 
   #progress(bytes: number): void {

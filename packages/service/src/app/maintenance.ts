@@ -41,6 +41,8 @@ export interface MaintenanceContext {
   readonly observations: Observations;
   /** Stores which accelerations have answered queries, and plans refreshes of outdated copies. */
   readonly noteCopyUses: () => Promise<void>;
+  /** Proposes rollups for the queries of copies. */
+  readonly proposeRollups: () => Promise<void>;
   /** Adds a job that sorts the stored rows of a dataset, if any dataset would benefit. */
   readonly proposeSort: () => Promise<void>;
   /** Plans what is published at the cluster, and deletes what is no longer used; null without a cluster. */
@@ -69,6 +71,7 @@ export function startMaintenance({
   now,
   observations,
   noteCopyUses,
+  proposeRollups,
   proposeSort,
   publications,
   lookAtSecrets,
@@ -99,6 +102,7 @@ export function startMaintenance({
   const every = (ms: number, work: () => Promise<void>): NodeJS.Timeout => setInterval(() => attempt(work), ms).unref();
   const timers = [every(touchEveryMs, flush), every(sweepRowsEveryMs, sweepFiles)];
   timers.push(every(copyUsesEveryMs, oneAtATime(noteCopyUses)));
+  timers.push(every(copyUsesEveryMs, oneAtATime(proposeRollups)));
   timers.push(setTimeout(() => attempt(sweepFiles), sweepRowsFirstMs).unref());
   timers.push(every(observationsEveryMs, async () => observations.save()));
   timers.push(every(secretsEveryMs, oneAtATime(lookAtSecrets)));

@@ -1,4 +1,5 @@
 import { noteCopyUses } from '../accelerations/open.ts';
+import { RollupProposals } from '../accelerations/rollup-proposals.ts';
 import { keysAtHand } from '../config/keyring.ts';
 import { openJobs } from '../jobs/open.ts';
 import { ResultFiles } from '../jobs/result-file.ts';
@@ -80,6 +81,8 @@ export async function openBackground(
   const lookAtSecrets = (): Promise<void> =>
     secrets.look().catch((error: unknown) => failed('secrets that cannot be opened were not counted', error));
   await lookAtSecrets();
+  const { models, rollupDemand: demand } = served.data.queryService;
+  const proposals = new RollupProposals({ store, engine, models, demand });
   const maintenance = startMaintenance({
     store,
     engine,
@@ -88,6 +91,7 @@ export async function openBackground(
     failed,
     observations,
     noteCopyUses: () => noteCopyUses(store, served.data.queryService.copyUses, now),
+    proposeRollups: () => proposals.run(),
     proposeSort: async () => {
       const proposedJob = await served.sortRows.propose();
       if (proposedJob !== null) await jobs.add(proposedJob);

@@ -14,10 +14,10 @@ export interface RefreshCommand {
   readonly nextRunAt?: string | null;
 }
 
-/** Adds to the numbers of queries that copies have answered. */
+/** Adds to the numbers of queries that copies have answered, and of those that read rollups. */
 export interface HitsCommand {
   readonly kind: 'hits';
-  readonly hits: readonly { readonly id: string; readonly count: number }[];
+  readonly hits: readonly { readonly id: string; readonly count: number; readonly rollups: number }[];
 }
 
 /**
@@ -29,8 +29,25 @@ export interface WebhookCommand {
   readonly hash: string;
 }
 
+/** Stores which rollups would answer recent queries. `shapes` has their shapes by id, as JSON. */
+export interface ProposeRollupsCommand {
+  readonly kind: 'propose rollups';
+  readonly id: string;
+  readonly proposals: readonly JsonObject[];
+  readonly shapes: JsonObject;
+}
+
+/** Stops rollups of an acceleration because of a wrong answer. Returns a count of 0 if they were stopped before. */
+export interface StopRollupsCommand {
+  readonly kind: 'stop rollups';
+  readonly id: string;
+  readonly rollupIds: readonly string[];
+}
+
 export interface AccelerationCommands {
   readonly refresh: RefreshCommand;
   readonly hits: HitsCommand;
   readonly webhook: WebhookCommand;
+  readonly 'propose rollups': ProposeRollupsCommand;
+  readonly 'stop rollups': StopRollupsCommand;
 }

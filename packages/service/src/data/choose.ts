@@ -5,6 +5,7 @@ import {
   emitOrNull,
   emitScan,
   isCondition,
+  overRollups,
   plan,
   scansOf,
   type QueryContext,
@@ -15,6 +16,8 @@ import {
   type Plan,
   type Query,
   type Relation,
+  type Rollup,
+  type RollupUse,
   type RowFilter,
   type ScanColumn,
   type Statement,
@@ -50,6 +53,16 @@ export interface EngineChoice {
   readonly place: 'engine';
   readonly statement: Statement;
   readonly fetches: readonly Fetch[];
+  /** The plan, if the query reads copies of sources; otherwise null. */
+  readonly plan: Plan | null;
+  /** The plan over rollups of these copies that the statement is written from; null if it reads no rollup. */
+  readonly rolledUp: RolledUpPlan | null;
+}
+
+/** A plan that reads rollups, and which ones. */
+export interface RolledUpPlan {
+  readonly plan: Plan;
+  readonly uses: readonly RollupUse[];
 }
 
 /** A query that runs at the cluster, over published rows. */
@@ -162,7 +175,8 @@ function rolledUp({ query, model, context, lines }: PlannableQuery, sources: Sou
   // The plugin's result has the columns of `rollUp.model`, so row filters use these columns too.
   const finish = plan(rollUp.query, rollUp.model, { ...context, wholeModel: rollUp.model });
   const statement = emit(finish, duckdb, () => ({ kind: 'table', path: [datasetId] }), lines ?? 'json');
-  return { place: 'engine', statement, fetches: [{ datasetId, source, request }] };
+  const fetches = [{ datasetId, source, request }];
+  return { place: 'engine', statement, fetches, plan: null, rolledUp: null };
 }
 
 /** Returns the rows that a plan needs from databases. */
@@ -244,8 +258,8 @@ function publicationsOf(sources: Sources): ReadonlyMap<string, Publication> | nu
 }
 
 /**
- * Compiles a plan for the cluster. Returns null if the cluster does not have all rows, or its dialect does not support
- * the plan exactly.
+ * Compiles a plan for the cluster. Returns null if the cluster does not have all rows, its dialect does not support the
+ * plan exactly, or rollups answer it.
  */
 function onCluster(
   planned: Plan,
@@ -254,7 +268,8 @@ function onCluster(
 ): ClusterChoice | null {
   if (target === null || sources.size === 0) return null;
   const publications = publicationsOf(sources);
-  if (publications === null) return null;
+  // Rollups are small, so the engine reads them faster.
+  if (publications === null || rolledUpOf(planned, sources) !== null) return null;
   const relations = (datasetId: string): Relation => {
     const publication = publications.get(datasetId);
     if (publication === undefined) throw new Error('a plan speaks of a dataset that was not resolved');
@@ -272,10 +287,25 @@ function onCluster(
   return { place: 'cluster', source, statement, inEngine: () => inEngine(planned, sources, [], lines) };
 }
 
+const rollupsOf = (source: RowSource | undefined): readonly Rollup[] | undefined =>
+  source?.kind === 'version' ? source.rollups : undefined;
+
+const readsCopy = (sources: Sources): boolean =>
+  [...sources.values()].some((source) => rollupsOf(source) !== undefined);
+
+/** Returns the plan over rollups; null if the query reads no copy or no rollup answers it. */
+const rolledUpOf = (planned: Plan, sources: Sources): RolledUpPlan | null =>
+  readsCopy(sources) ? overRollups(planned, (datasetId) => rollupsOf(sources.get(datasetId)) ?? []) : null;
+
 function inEngine(planned: Plan, sources: Sources, fetches: readonly Fetch[], lines: Lines | null): EngineChoice {
-  const relationOf = (datasetId: string): Relation => relationInEngine(datasetId, sources.get(datasetId));
-  return { place: 'engine', statement: emit(planned, duckdb, relationOf, lines ?? 'json'), fetches };
+  const rolledUp = rolledUpOf(planned, sources);
+  const statement = emitInEngine(rolledUp?.plan ?? planned, sources, lines);
+  return { place: 'engine', statement, fetches, plan: readsCopy(sources) ? planned : null, rolledUp };
 }
+
+/** Writes the statement of a plan for the engine. Raises QueryProblem. */
+export const emitInEngine = (planned: Plan, sources: Sources, lines: Lines | null): Statement =>
+  emit(planned, duckdb, (datasetId) => relationInEngine(datasetId, sources.get(datasetId)), lines ?? 'json');
 
 /**
  * Returns a value that identifies the rows of a dataset. It changes with the version, the connection or the override.

@@ -1,5 +1,6 @@
 import {
   datasetsOf,
+  rollupNeeds,
   type Lines,
   type Model,
   type ModelDataset,
@@ -261,6 +262,25 @@ function cacheKey(
   return () => keyOf(caller.organizationId, choice, sources, revisions, locale, rowLimit);
 }
 
+/** Counts the use of copies and rollups, and which rollups would answer the query. */
+function noteUses(
+  { copyUses, rollupDemand }: QueryService,
+  { terms }: QueryRequest,
+  { query }: DecidableQuery,
+  { copies, named, behind }: ResolvedDatasets,
+  choice: Choice,
+): void {
+  const isInEngine = choice.place === 'engine';
+  copyUses.note(copies, isInEngine && choice.rolledUp !== null);
+  if (!isInEngine || choice.plan === null) return;
+  const ownZone = terms.timeZone ?? 'UTC';
+  const needs = rollupNeeds(choice.plan, [query.options.timezoneId ?? ownZone, ownZone]);
+  for (const { dataset } of [...named, ...behind]) {
+    const { id: datasetId, organizationId, acceleration } = dataset;
+    if (acceleration !== null) rollupDemand.note({ accelerationId: acceleration.id, datasetId, organizationId }, needs);
+  }
+}
+
 async function decideWithin(
   service: QueryService,
   request: QueryRequest,
@@ -271,7 +291,7 @@ async function decideWithin(
   const placement = await place(service, request, decidable, datasets, planning);
   const { choice, needed, fetchedFor } = placement;
   const { conditions, keepMs, locale } = planning;
-  service.copyUses.note(datasets.copies);
+  noteUses(service, request, decidable, datasets, choice);
   return {
     dataAsOf: datasets.copies.dataAsOf,
     copyMiss: datasets.copies.miss,

@@ -15,6 +15,8 @@ import { Dialects } from './dialects.ts';
 import { createColumnUses } from './column-use.ts';
 import type { Cluster } from './cluster/cluster.ts';
 import { CopyUses } from './copies/copy-uses.ts';
+import { RollupChecks } from './rollups/checks.ts';
+import { RollupDemand } from './rollups/demand.ts';
 import { createInFlightQueries } from './cache/keep-rows.ts';
 import { createModelCache, type ModelCache } from './model/load-model.ts';
 import { createProveColumns } from './metadata/prove-columns.ts';
@@ -105,6 +107,8 @@ export function openData(options: DataOptions): DataParts {
     inFlight: createInFlightQueries(),
     uses: createColumnUses(),
     copyUses: new CopyUses(options.recorder, options.observations),
+    rollupDemand: new RollupDemand(),
+    rollupChecks: new RollupChecks({ store, recorder: options.recorder, failed }),
   };
   const admission = new Admission({
     waitMs: options.waitMs,

@@ -9,6 +9,8 @@ import type { RequestTrace } from '../tracing/trace.ts';
 import type { AnswerCache } from './cache/cache.ts';
 import type { Cluster } from './cluster/cluster.ts';
 import type { CopyUses } from './copies/copy-uses.ts';
+import type { RollupChecks } from './rollups/checks.ts';
+import type { RollupDemand } from './rollups/demand.ts';
 import type { InFlightQueries } from './cache/keep-rows.ts';
 import type { ColumnUses } from './column-use.ts';
 import type { Dialects } from './dialects.ts';
@@ -39,6 +41,8 @@ export interface QueryService extends Runners, AccountResolver {
   readonly copyUses: CopyUses;
   /** The cluster that answers queries over published rows; null if there is none. */
   readonly cluster: Cluster | null;
+  readonly rollupDemand: RollupDemand;
+  readonly rollupChecks: RollupChecks;
   readonly limits: { readonly rows: number; readonly bytes: number; readonly keys: number };
 }
 

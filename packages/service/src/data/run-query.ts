@@ -64,7 +64,9 @@ async function runDecided(
   task: QueryTask,
 ): Promise<RunningQuery> {
   try {
-    return await run(service, task, signal);
+    const running = await run(service, task, signal);
+    service.rollupChecks.note(service, task);
+    return running;
   } catch (error) {
     if (fetchedFor.length === 0 || !isTooLarge(error)) throw error;
     throw tooManyFetched(fetchedFor, await seenDatasets(service.reader, caller, fetchedFor), service.limits.keys);

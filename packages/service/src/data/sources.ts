@@ -1,4 +1,5 @@
 import { filledText } from '@inlay/contract';
+import type { Rollup } from '@inlay/query';
 import type { Caller } from '../access/caller.ts';
 import type {
   Connector,
@@ -28,6 +29,8 @@ export type RowSource =
       readonly version: string;
       /** Where the cluster has the same rows; null if it does not have them. */
       readonly publication: Publication | null;
+      /** Rollups of the version, if it is the copy of a source. */
+      readonly rollups?: readonly Rollup[];
     }
   | At<'sql', SqlConnector>
   | At<'files', FilesConnector>
@@ -98,8 +101,10 @@ export async function rowSource(
       ? null
       : resolveAccount(account, overrideFor(terms, account.id), caller.authorizationId, resolver.open, resolver.now());
   if (dataVersion !== null) return { kind: 'version', folder: id, version: dataVersion, publication };
-  if (usesCopy && acceleration !== null && acceleration.copy !== null)
-    return { kind: 'version', folder: acceleration.id, version: acceleration.copy.version, publication };
+  if (usesCopy && acceleration !== null && acceleration.copy !== null) {
+    const { version, rollups } = acceleration.copy;
+    return { kind: 'version', folder: acceleration.id, version, publication, rollups };
+  }
   const of = askedOf(dataset);
   if (resolvedBase === null || of === null) throw new Problem('rows_missing');
   const { connector, resolved: resolvedAccount } = await connectorOf(resolver, resolvedBase, caller, terms.person);

@@ -47,8 +47,8 @@ export interface TextSource {
 export interface EngineTable {
   readonly name: string;
   readonly source:
-    /** An immutable dataset version of this tenant: a `.duckdb` file with the table "rows". */
-    | { readonly kind: 'file'; readonly path: string }
+    /** An immutable dataset version of this tenant: a `.duckdb` file with the table "rows". `rollup` reads a rollup of it. */
+    | { readonly kind: 'file'; readonly path: string; readonly rollup?: string }
     | FilesSource
     | TextSource
     /** Rows from elsewhere. They are iterated once, with backpressure. */
@@ -138,6 +138,25 @@ export interface EngineColumn {
   readonly maximum?: string | null;
 }
 
+/** Name under which the statement of a rollup reads the rows of the version. */
+export const rollupRows = 'rollup rows';
+
+/** Returns the name of the table of a rollup in the file of a version. */
+export const rollupTable = (id: string): string => `rollup ${id}`;
+
+/** A rollup to write with a version: a SELECT from the query compiler over `rollupRows`. */
+export interface RollupStatement {
+  readonly id: string;
+  readonly sql: string;
+  readonly params: readonly Scalar[];
+}
+
+/** A rollup that a version has, and its number of rows. */
+export interface BuiltRollup {
+  readonly id: string;
+  readonly rows: number;
+}
+
 /** The next version of a dataset. */
 export interface IngestSpec {
   readonly tenant: string;
@@ -190,6 +209,8 @@ export interface IngestSpec {
   readonly forms?: WrittenForms;
   /** Columns that should identify a row. `done` lists keys for which they do not. */
   readonly uniqueKey?: readonly string[];
+  /** Rollups to write with the version. */
+  readonly rollups?: readonly RollupStatement[];
   /** What happens to cells that do not fit their column: refuse the rows (default) or store null. */
   readonly onInvalid?: 'refuse' | 'null';
   /**
@@ -247,6 +268,8 @@ export type IngestProgress =
       readonly invalid: readonly InvalidCells[];
       readonly notices: readonly IngestNotice[];
       readonly doubledKeys: DoubledKeys;
+      /** The rollups that the version has. */
+      readonly rollups: readonly BuiltRollup[];
     };
 
 /** Up to three keys, as texts, that several of the new rows have or that lack a value. */

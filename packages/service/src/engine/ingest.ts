@@ -84,6 +84,7 @@ function requestOf(
     overrides,
     declared,
     uniqueKey = [],
+    rollups = [],
     onInvalid = 'refuse',
     forms = {},
     onto,
@@ -108,6 +109,7 @@ function requestOf(
     overrides: [...(overrides ?? [])],
     declared: [...(declared ?? [])],
     uniqueKey,
+    rollups,
     onInvalid,
     forms,
     onto:
@@ -208,8 +210,8 @@ export class Ingest {
       });
       if (result.op !== 'ingest') throw new EngineProblem('failed');
       await publish(target, path, result);
-      const { rows, bytes, columns, invalid, notices, doubledKeys } = result;
-      yield { kind: 'done', path, rows, bytes, columns, invalid, notices, doubledKeys };
+      const { rows, bytes, columns, invalid, notices, doubledKeys, rollups } = result;
+      yield { kind: 'done', path, rows, bytes, columns, invalid, notices, doubledKeys, rollups };
     } finally {
       finishReading();
       await Promise.all(leftovers.map((ending) => drop(`${target}${ending}`)));

@@ -1,6 +1,7 @@
 import type { StorageType, Scalar } from '@inlay/query';
 import type {
   BatchColumn,
+  BuiltRollup,
   DoubledKeys,
   EngineCause,
   EngineColumn,
@@ -9,6 +10,7 @@ import type {
   IngestNotice,
   InvalidCells,
   ParquetFiles,
+  RollupStatement,
   RowsColumn,
   TextSource,
   WrittenForms,
@@ -50,7 +52,7 @@ export interface Assignment {
 export interface SentTable {
   readonly name: string;
   readonly source:
-    | { readonly kind: 'file'; readonly path: string }
+    | { readonly kind: 'file'; readonly path: string; readonly rollup?: string }
     | FilesSource
     | TextSource
     | { readonly kind: 'rows'; readonly columns: readonly BatchColumn[] };
@@ -118,6 +120,7 @@ export interface IngestRequest {
   readonly overrides: readonly (readonly [string, StorageType])[];
   readonly declared: readonly (readonly [string, StorageType])[];
   readonly uniqueKey: readonly string[];
+  readonly rollups: readonly RollupStatement[];
   readonly onInvalid: 'refuse' | 'null';
   readonly forms: WrittenForms;
   readonly onto: {
@@ -154,6 +157,7 @@ export type ChildEnd =
       readonly invalid: readonly InvalidCells[];
       readonly notices: readonly IngestNotice[];
       readonly doubledKeys: DoubledKeys;
+      readonly rollups: readonly BuiltRollup[];
       /** Files of earlier versions whose rows precede those of the new file. */
       readonly parts: readonly VersionPart[];
       /** Checksum of the new file. */

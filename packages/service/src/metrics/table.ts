@@ -56,6 +56,16 @@ export const metricTable = {
     help: 'Data queries over rows at the cluster, by whether it answered (`ok`), or why the engine did: `refused`, `unknown_host`, `tls` or `credentials` where the service cannot sign in, `timeout`, `busy`, `limit`, `unavailable`, `missing` where the table is gone, `query` or `failed` where the cluster cannot run the query.',
     labels: ['outcome'],
   },
+  inlay_rollup_queries_total: {
+    type: 'counter',
+    help: 'Data queries that copies of sources answered, by whether they read a rollup (`hit`) or the rows of the copy (`copy`).',
+    labels: ['outcome'],
+  },
+  inlay_rollup_checks_total: {
+    type: 'counter',
+    help: 'Answers from rollups that were compared with those of the copy: `equal`, `unequal` (the rollup is switched off), or `failed` if they were not compared.',
+    labels: ['outcome'],
+  },
   inlay_query_duration_seconds: {
     type: 'histogram',
     help: 'Time that data queries ran, waiting excluded.',

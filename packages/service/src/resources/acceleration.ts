@@ -5,7 +5,8 @@ import { define } from '../resource/define.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import { checkFrequency, frequencyShape } from './parts/acceleration/frequency.ts';
 import { accelerationRules } from './parts/acceleration/rules.ts';
-import { loadTypes, refreshStates, storageStrategies } from './parts/acceleration/words.ts';
+import { rollupListShape, rollupProposalShape, stoppedRollupShape } from './parts/acceleration/rollup-shapes.ts';
+import { loadTypes, maxRollups, refreshStates, storageStrategies } from './parts/acceleration/words.ts';
 
 const modifier = securable('modify', 'securable_id');
 const wholeRows = all(modifier, allRows('securable_id'), unhidden);
@@ -70,6 +71,14 @@ export const acceleration = define({
       shape: frequencyShape,
       check: checkFrequency,
     }),
+    rollup_ids: field.list(
+      'Rollups that are switched on, at most 8: ids from `rollup_proposals`. A refresh starts that writes them. An id that is left out is switched off at once; sending the list switches stopped rollups on again.',
+      {
+        default: [],
+        shape: { items: { type: 'string' }, maxItems: maxRollups },
+        shownTo: wholeRows,
+      },
+    ),
     refresh: field.boolean(
       'Sent as true: refreshes now. Sent as false: cancels the refresh that is in progress or requested. Null changes nothing.',
       { accept: ['update'], transient: true, default: null },
@@ -102,6 +111,31 @@ export const acceleration = define({
       }),
     ),
     hits: readOnly(field.number('Number of queries that the copy has answered.', { default: 0 })),
+    rollups: readOnly(
+      field.list('The rollups that the copy has, with their numbers of rows.', {
+        default: [],
+        shape: rollupListShape,
+        shownTo: wholeRows,
+      }),
+    ),
+    rollup_hits: readOnly(field.number('Number of queries that read rollups of the copy.', { default: 0 })),
+    rollup_proposals: readOnly(
+      field.list(
+        'Rollups that would answer recent queries, with the expected gain. They are not written until switched on.',
+        {
+          default: [],
+          shape: rollupProposalShape,
+          shownTo: wholeRows,
+        },
+      ),
+    ),
+    rollups_stopped: readOnly(
+      field.list('Rollups that were switched off because an answer differed from that of the copy.', {
+        default: [],
+        shape: stoppedRollupShape,
+        shownTo: wholeRows,
+      }),
+    ),
     last_refresh_at: readOnly(field.timestamp('When the last successful refresh started.')),
     last_full_at: readOnly(field.timestamp('When the last successful full refresh started.')),
     last_error: readOnly(
@@ -131,6 +165,7 @@ export const acceleration = define({
     failures: readOnly(field.number('Failed refreshes since the last success.', { default: 0 })),
     cancelled_at: readOnly(field.timestamp('When a refresh was last cancelled.', { hidden: true })),
     copy_version: readOnly(field.text('Version of the rows in the columnar engine.', { hidden: true })),
+    rollup_shapes: readOnly(field.text('Shapes of proposed and written rollups by id, as JSON.', { hidden: true })),
     copy_of: readOnly(field.text('Identifies what the copy was made of.', { hidden: true })),
     organization_id: { ...organizationId, hidden: true },
     ...times,

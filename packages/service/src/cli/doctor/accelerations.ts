@@ -57,19 +57,34 @@ function outcomesById(folder: string): readonly Outcomes[] {
   });
 }
 
-/** Reports accelerations whose copies answered less than half of the queries of the last days, with the main reason. */
+/** Reports rollups that were switched off because of a wrong answer. */
+async function checkStoppedRollups(store: Rows): Promise<readonly Finding[]> {
+  const rows = await store.rows(
+    sql`select id from acceleration where record like ${'%"stopped_at"%'} order by id limit ${maxShown}`,
+  );
+  return rows.map(({ id }) =>
+    warn(
+      'rollups',
+      `acceleration ${String(id)}: a rollup was switched off, because its answer differed from that of the copy`,
+      'Queries read the copy. Report it; sending rollup_ids again switches the rollup on again.',
+    ),
+  );
+}
+
+/** Reports accelerations whose copies answered less than half of the queries of the last days, with the main reason, and stopped rollups. */
 export async function checkAccelerations(store: Rows, config: Config): Promise<readonly Finding[]> {
   const missing = outcomesById(observationsIn(config))
     .filter(({ total, missed }) => total >= minQueries && missed * 2 > total)
     .toSorted((left, right) => right.missed - left.missed)
     .slice(0, maxShown);
-  if (missing.length === 0) return [];
+  const stopped = await checkStoppedRollups(store);
+  if (missing.length === 0) return stopped;
   const rows = await store.rows(
     sql`select a.id, s.id as dataset_id, s.record from acceleration a join securable s on s.id = a.securable_id
       where a.id in ${list(missing.map(({ id }) => id))}`,
   );
   const datasets = new Map(rows.map((row) => [String(row['id']), row]));
-  return missing.flatMap(({ id, total, missed, mostFrequent }) => {
+  const rarelyUsed = missing.flatMap(({ id, total, missed, mostFrequent }) => {
     const dataset = datasets.get(id);
     if (dataset === undefined) return [];
     const [reason, remedy] = reasons[mostFrequent];
@@ -82,4 +97,5 @@ export async function checkAccelerations(store: Rows, config: Config): Promise<r
       ),
     ];
   });
+  return [...stopped, ...rarelyUsed];
 }

@@ -6,7 +6,7 @@ import type { CopyChoice } from './copy-choice.ts';
 export class CopyUses {
   readonly #recorder: Recorder;
   readonly #observations: Observations;
-  #hits = new Map<string, number>();
+  #hits = new Map<string, { count: number; rollups: number }>();
   #outdated = new Set<string>();
 
   constructor(recorder: Recorder, observations: Observations) {
@@ -14,23 +14,26 @@ export class CopyUses {
     this.#observations = observations;
   }
 
-  note({ isHit, miss, accelerationIds }: CopyChoice): void {
+  /** `isRolledUp`: the query reads rollups of the copies. */
+  note({ isHit, miss, accelerationIds }: CopyChoice, isRolledUp: boolean): void {
     if (!isHit && miss === null) return;
     const outcome = miss ?? 'hit';
     this.#recorder.count('inlay_acceleration_queries_total', { outcome });
+    if (isHit) this.#recorder.count('inlay_rollup_queries_total', { outcome: isRolledUp ? 'hit' : 'copy' });
     for (const id of accelerationIds) {
       this.#observations.note('accelerated', `${id} ${outcome}`);
-      if (isHit) this.#hits.set(id, (this.#hits.get(id) ?? 0) + 1);
+      const { count, rollups } = this.#hits.get(id) ?? { count: 0, rollups: 0 };
+      if (isHit) this.#hits.set(id, { count: count + 1, rollups: rollups + (isRolledUp ? 1 : 0) });
       else if (miss === 'changed' || miss === 'lost') this.#outdated.add(id);
     }
   }
 
   /** Returns what was collected since the last call. */
   take(): {
-    readonly hits: readonly { readonly id: string; readonly count: number }[];
+    readonly hits: readonly { readonly id: string; readonly count: number; readonly rollups: number }[];
     readonly outdated: readonly string[];
   } {
-    const taken = { hits: [...this.#hits].map(([id, count]) => ({ id, count })), outdated: [...this.#outdated] };
+    const taken = { hits: [...this.#hits].map(([id, counts]) => ({ id, ...counts })), outdated: [...this.#outdated] };
     this.#hits = new Map();
     this.#outdated = new Set();
     return taken;

@@ -5,6 +5,7 @@ import { columnsOf, condition, permits } from '../../access/permits.ts';
 import { securable, type Right } from '../../declare/roles.ts';
 import { list, sql, text, type Sql } from '../../store/sql.ts';
 import type { Reader, Row } from '../../store/store.ts';
+import { rollupsInUse } from '../rollups/stored.ts';
 import type { ModelCache } from './load-model.ts';
 import type { DatasetAcceleration, LoadedDataset, Publication, StoredAccount } from './parts.ts';
 
@@ -44,7 +45,10 @@ function accelerationOf(row: Row): DatasetAcceleration | null {
   const isDeleting = record['load_type'] !== 'full' && record['data_storage_strategy'] === 'insert-update-delete';
   return {
     id,
-    copy: version === null || fingerprint === null || dataAsOf === null ? null : { version, fingerprint, dataAsOf },
+    copy:
+      version === null || fingerprint === null || dataAsOf === null
+        ? null
+        : { version, fingerprint, dataAsOf, rollups: rollupsInUse(record, wordIn(row, 'rollup_shapes')) },
     deletedColumnId: isDeleting ? filledText(record['deleted_at_column_id']) : null,
   };
 }
@@ -82,7 +86,7 @@ async function loadWhere(
     sql`select t.id, t.organization_id, t.record, t.revision, t.data_version, ${fingerprint(reader)} as model,
       a.id as account_id, a.organization_id as account_organization, a.revision as account_revision,
       a.record as account_record, a.secrets as account_secrets,
-      x.id as acceleration_id, x.record as acceleration_record, x.copy_version, x.copy_of,
+      x.id as acceleration_id, x.record as acceleration_record, x.copy_version, x.copy_of, x.rollup_shapes,
       p.id as publication_id, p.place, p.columns
       from securable t left join account a on a.id = t.account_id left join acceleration x on x.securable_id = t.id
       left join publication p on p.version = coalesce(t.data_version, x.copy_version)

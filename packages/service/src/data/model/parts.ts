@@ -1,5 +1,5 @@
 import type { JsonObject } from '@inlay/contract';
-import type { ModelDataset } from '@inlay/query';
+import type { ModelDataset, Rollup } from '@inlay/query';
 import type { FoundFilter, FoundFilters, OtherFilters } from '../../access/filter-kinds.ts';
 import type { Lookups } from '../../access/lookups.ts';
 
@@ -12,11 +12,20 @@ export interface StoredAccount {
   readonly sealed: Readonly<Record<string, string>>;
 }
 
+/** The copy of a dataset in the engine. */
+export interface DatasetCopy {
+  readonly version: string;
+  readonly fingerprint: string;
+  readonly dataAsOf: string;
+  /** The rollups that queries may read. */
+  readonly rollups: readonly Rollup[];
+}
+
 /** The acceleration of a dataset. */
 export interface DatasetAcceleration {
   readonly id: string;
   /** The copy in use; null before the first refresh has succeeded. */
-  readonly copy: { readonly version: string; readonly fingerprint: string; readonly dataAsOf: string } | null;
+  readonly copy: DatasetCopy | null;
   /** The column that has a value in deleted rows; null if no row counts as deleted. */
   readonly deletedColumnId: string | null;
 }

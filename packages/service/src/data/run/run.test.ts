@@ -63,7 +63,7 @@ it('what other sources have begun to send is given up where one fails', async ()
     await new Promise((resolve) => setTimeout(resolve, 5));
     throw new SourceProblem('refused');
   });
-  const choice: Choice = { place: 'engine', statement, fetches: [open, broken] };
+  const choice: Choice = { place: 'engine', statement, fetches: [open, broken], plan: null, rolledUp: null };
   const limits = { rowLimit: 1, byteLimit: 1, deadlineMs: 1000 };
   const caller = { organizationId: 'o', suborganization: null, authorizationId: 'a' };
   const task = {

@@ -89,7 +89,7 @@ async function textOver(
 async function tablesOf(
   runners: Runners,
   task: QueryTask,
-  { fetches }: EngineChoice,
+  { fetches, rolledUp }: EngineChoice,
   signal: AbortSignal,
 ): Promise<readonly EngineTable[]> {
   const {
@@ -109,8 +109,14 @@ async function tablesOf(
     if ('query' in of) return [{ name, source: await textOver(connector, resolved, of.query, signal) }];
     return [{ name, source: await connector.source(resolved.params, of.table) }];
   });
+  const rollups = (rolledUp?.uses ?? []).flatMap(({ relation, datasetId, rollupId }): readonly EngineTable[] => {
+    const source = sources.get(datasetId);
+    if (source?.kind !== 'version') return [];
+    const path = runners.engine.versionPath(organizationId, source.folder, source.version);
+    return [{ name: relation, source: { kind: 'file', path, rollup: rollupId } }];
+  });
   const fetchedTables = fetches.map(async (fetch) => [await fetchTable(runners, fetch, task, signal)]);
-  return (await Promise.all([...tables, ...fetchedTables])).flat();
+  return [...(await Promise.all([...tables, ...fetchedTables])).flat(), ...rollups];
 }
 
 /** Runs a query in the engine, over stored rows and fetched rows. */

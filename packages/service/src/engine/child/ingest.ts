@@ -17,6 +17,7 @@ import { changeCopy, checkNames, joinRows, rowsWith } from './write/onto.ts';
 import { identifier, literal } from './quote.ts';
 import { fileRows, inputProblem, isCsvTrouble } from './read/read-file.ts';
 import { peek, stagedColumns, stageParts, stageRows, type CountedRows, type NextBatch } from './write/stage-rows.ts';
+import { writeRollups } from './write/rollups.ts';
 import { typedQuery, typedRelation } from './write/typed.ts';
 import { changesOf, finishVersion, writtenWhole, type WrittenRows } from './write/version.ts';
 import { attachMade, writeWhole } from './write/whole.ts';
@@ -367,12 +368,22 @@ export async function ingest(
     const { rows, columns } = await finishVersion(connection, written);
     checkCount(rows, count);
     const parts = written.earlier?.parts ?? [];
+    const rollups = await writeRollups(connection, request.rollups, version, parts);
     watch.earlierBytes = parts.reduce((sum, { path }) => sum + sizeOf(path), 0);
     watch.written(rows);
     await connection.run('use memory; detach database if exists stage; detach target');
     const refusal = watch.refusal();
     if (refusal !== null) throw refusal;
-    return { op: 'ingest', rows, bytes: watch.bytes, columns, ...notes, parts, sha256: await sha256Of(target) };
+    return {
+      op: 'ingest',
+      rows,
+      bytes: watch.bytes,
+      columns,
+      ...notes,
+      rollups,
+      parts,
+      sha256: await sha256Of(target),
+    };
   } catch (error) {
     await connection.run('rollback').catch(() => undefined);
     const isFile = source.kind === 'file' || source.kind === 'typed';

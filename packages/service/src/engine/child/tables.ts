@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { FilesSource, TextSource } from '../engine.ts';
+import { rollupTable, type FilesSource, type TextSource } from '../engine.ts';
 import type { SentTable } from '../messages.ts';
 import { loadRows } from './write/load.ts';
 import { identifier } from './quote.ts';
@@ -25,6 +25,14 @@ export type AttachedVersions = ReadonlyMap<string, AttachedVersion>;
 const versionOf = ({ source }: SentTable, attachedVersions: AttachedVersions): AttachedVersion | undefined =>
   source.kind === 'file' ? attachedVersions.get(source.path) : undefined;
 
+/** Returns the relation of a table; undefined if it is no version. */
+function relationOfVersion(table: SentTable, attachedVersions: AttachedVersions): string | undefined {
+  const version = versionOf(table, attachedVersions);
+  if (version === undefined || table.source.kind !== 'file') return undefined;
+  const { rollup } = table.source;
+  return rollup === undefined ? version.relation : `${version.name}.main.${identifier(rollupTable(rollup))}`;
+}
+
 /**
  * Makes each table visible on this connection under its name. `next` returns the batches of the table with an index.
  */
@@ -42,7 +50,7 @@ export async function showTables(
     else {
       const from =
         source.kind === 'file'
-          ? (versionOf(tableEntry, attachedVersions)?.relation ?? '')
+          ? (relationOfVersion(tableEntry, attachedVersions) ?? '')
           : source.kind === 'text'
             ? `(${withFiles(source, relationOf)})`
             : relationOf(source);
@@ -71,5 +79,5 @@ export async function showFunctions(
 /** Returns a key for the connections that can be reused for these tables; null if connections cannot be reused. */
 export const keyOf = (tables: readonly SentTable[], attachedVersions: AttachedVersions): string | null =>
   tables.every((table) => versionOf(table, attachedVersions) !== undefined)
-    ? JSON.stringify(tables.map((table) => [table.name, versionOf(table, attachedVersions)?.relation]))
+    ? JSON.stringify(tables.map((table) => [table.name, relationOfVersion(table, attachedVersions)]))
     : null;

@@ -1,5 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { rollupRows } from '../engine.ts';
 import type { IngestRequest } from '../messages.ts';
+import { identifier } from './quote.ts';
 import { attachedNames } from './versions.ts';
 import { base } from './write/base.ts';
 import { makeFits } from './write/column-types/fits.ts';
@@ -28,7 +30,9 @@ export async function prepareWriter(connection: DuckDBConnection): Promise<void>
 
 /** Temporary objects that writing a version may leave behind. */
 const leftovers = [
-  ...['memory.main."whole_view"', 'memory.main."fresh_view"', base].map((name) => `drop view if exists ${name}`),
+  ...['memory.main."whole_view"', 'memory.main."fresh_view"', `temp.main.${identifier(rollupRows)}`, base].map(
+    (name) => `drop view if exists ${name}`,
+  ),
   ...['memory.main."staged"', 'memory.main."fresh"', 'temp.main."found"'].map((name) => `drop table if exists ${name}`),
 ];
 

@@ -23,6 +23,7 @@ import { jobs } from './0021-jobs.ts';
 import { accelerations } from './0022-accelerations.ts';
 import { refreshWebhooks } from './0023-refresh-webhooks.ts';
 import { publications } from './0024-publications.ts';
+import { rollups } from './0025-rollups.ts';
 
 /** All migrations in order. A released migration never changes. */
 export const migrations: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   accelerations,
   refreshWebhooks,
   publications,
+  rollups,
 ];

@@ -1,9 +1,10 @@
 import { filledText, isList, timestamp, type Json, type JsonObject } from '@inlay/contract';
+import { rollupIdsIn } from '../../../data/rollups/stored.ts';
 import { Faults } from '../../../problems/problem.ts';
 import type { Rule, Work } from '../../../resource/rules.ts';
 import { tokenHash } from '../tokens.ts';
 import { frequencyMs } from './frequency.ts';
-import { neededFields, storageStrategies } from './words.ts';
+import { maxRollups, neededFields, storageStrategies } from './words.ts';
 
 const timeFields = ['created_at_column_id', 'updated_at_column_id', 'deleted_at_column_id'] as const;
 /** Fields that decide which rows a delta reads. After a change, the next refresh reads all rows. */
@@ -67,17 +68,29 @@ async function checkColumns(work: Work, after: JsonObject, faults: Faults): Prom
     await checkColumn(work, { at: `${at}[${index}]`, id, datasetId, isTime: false }, faults);
 }
 
+/** Reports ids of rollups that are neither proposed nor switched on. */
+function checkRollups(before: JsonObject | null, after: JsonObject, faults: Faults): void {
+  const ids = textsIn(after['rollup_ids']);
+  const known = new Set([...textsIn(before?.['rollup_ids']), ...rollupIdsIn(before?.['rollup_proposals'])]);
+  const at = 'properties.rollup_ids';
+  if (ids.length > maxRollups) faults.add(at, `must name at most ${maxRollups} rollups`);
+  ids.forEach((id, index) => {
+    if (!known.has(id)) faults.add(`${at}[${index}]`, 'is no id of rollup_proposals');
+  });
+}
+
 const fitsDataset: Rule = {
   name: 'fits-dataset',
   on: ['create', 'update'],
   description:
     'The dataset has an account of a database; the columns are columns of the dataset; a delta has the columns that its strategy needs.',
-  run: async ({ after }, work) => {
+  run: async ({ before, sent, after }, work) => {
     const faults = new Faults();
     const dataset = await work.record('securable', filledText(after['securable_id']) ?? '');
     const accountId = filledText(dataset?.['account_id']);
     checkDataset(dataset, accountId === null ? null : await work.record('account', accountId), faults);
     checkNeeded(after, faults);
+    if (Object.hasOwn(sent, 'rollup_ids')) checkRollups(before, after, faults);
     await checkColumns(work, after, faults);
     faults.raise();
     return undefined;
@@ -88,6 +101,12 @@ const fitsDataset: Rule = {
 export function nextRunAt(schedule: Json | undefined, now: string): string | null {
   const everyMs = frequencyMs(schedule);
   return everyMs === null ? null : timestamp(Date.parse(now) + everyMs);
+}
+
+/** True if a rollup is switched on that the copy does not have. */
+function needsRollups(sent: JsonObject, before: JsonObject | null, after: JsonObject): boolean {
+  const built = new Set(rollupIdsIn(before?.['rollups']));
+  return Object.hasOwn(sent, 'rollup_ids') && textsIn(after['rollup_ids']).some((id) => !built.has(id));
 }
 
 const planRefresh: Rule = {
@@ -106,7 +125,8 @@ const planRefresh: Rule = {
     const record: JsonObject = {
       ...(Object.hasOwn(sent, 'schedule') ? { next_run_at: scheduledAt } : {}),
       ...(isChanged ? { last_full_at: null } : {}),
-      ...(isChanged || sent['refresh'] === true ? { next_run_at: now } : {}),
+      ...(isChanged || sent['refresh'] === true || needsRollups(sent, before, after) ? { next_run_at: now } : {}),
+      ...(Object.hasOwn(sent, 'rollup_ids') ? { rollups_stopped: [] } : {}),
     };
     return Object.keys(record).length === 0 ? undefined : { record };
   },

@@ -16,3 +16,6 @@ export const neededFields = {
     'deleted_at_column_id',
   ],
 } as const satisfies Readonly<Record<StorageStrategy, readonly string[]>>;
+
+/** Maximum number of rollups of an acceleration: each is written with every refresh. */
+export const maxRollups = 8;
