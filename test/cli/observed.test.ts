@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { storeFile } from '../../packages/service/src/app/store/open-store.ts';
 import { createObservations } from '../../packages/service/src/observations/observations.ts';
 import { readObservations } from '../../packages/service/src/observations/read.ts';
 import type { JsonObject } from '@inlay/contract';
@@ -41,6 +43,26 @@ describe('what a service observed', () => {
     expect(out).toMatch(/^warn {2}addresses: .*127\.0\.0\.1:5432 \(\d+ times\).*INLAY_ALLOW_HOSTS/mu);
     const allowed = { ...held.env, INLAY_CORS_ORIGINS: site, INLAY_ALLOW_HOSTS: '127.0.0.1/32:5432' };
     expect((await inlay(['doctor'], allowed)).out).not.toMatch(/cross-origin requests|addresses/u);
+  });
+
+  it('of the cluster names the rows that are not there, the reason, and a folder that cannot be written', async () => {
+    const cluster = { INLAY_CLUSTER: 'trino://inlay@127.0.0.1:1/lake/inlay', INLAY_CLUSTER_FILES: '/nowhere/shared' };
+    const database = new DatabaseSync(storeFile(held.env['INLAY_DATA_DIR'] ?? ''), { timeout: 5000 });
+    const error = JSON.stringify({ code: 'source_failed', message: 'Nothing answers at this host and port.' });
+    database
+      .prepare(
+        `insert into job (id, type, subject, payload, priority, attempts, error, due_at, created_at)
+          values ('publish rows x', 'publish rows', 'x', '{}', 0, 3, ?, '2999-01-01T00:00:00.000Z', '')`,
+      )
+      .run(error);
+    const { out, code } = await inlay(['doctor'], { ...held.env, ...cluster });
+    database.exec("delete from job where id = 'publish rows x'");
+    database.close();
+    expect(code).toBe(1);
+    expect(out).toMatch(/^fail {2}cluster: the folder \/nowhere\/shared cannot be written/mu);
+    expect(out).toMatch(/^ok {4}cluster: has the rows of 0 datasets$/mu);
+    expect(out).toMatch(/^warn {2}cluster: the rows of x are not at the cluster after 3 attempts: Nothing answers/mu);
+    expect((await inlay(['doctor'], held.env)).out).not.toMatch(/cluster:/u);
   });
 
   it('of slow queries names the dataset, the column of the row filter, and what to do', async () => {

@@ -19,6 +19,7 @@ const sweepRowsFirstMs = 45_000;
 const sortEveryMs = 10_000;
 const copyUsesEveryMs = 10_000;
 const publicationsEveryMs = 60_000;
+const publicationsFirstMs = 5000;
 const sweepPublicationsEveryMs = 600_000;
 const observationsEveryMs = 60_000;
 const secretsEveryMs = 60_000;
@@ -107,7 +108,8 @@ export function startMaintenance({
   timers.push(every(observationsEveryMs, async () => observations.save()));
   timers.push(every(secretsEveryMs, oneAtATime(lookAtSecrets)));
   if (publications !== null) {
-    timers.push(every(publicationsEveryMs, oneAtATime(publications.plan)));
+    const plan = oneAtATime(publications.plan);
+    timers.push(setTimeout(() => attempt(plan), publicationsFirstMs).unref(), every(publicationsEveryMs, plan));
     timers.push(every(sweepPublicationsEveryMs, oneAtATime(publications.sweep)));
   }
   if (config.sortRows) timers.push(every(sortEveryMs, oneAtATime(proposeSort)));

@@ -10,6 +10,7 @@ import { keysAtHand } from '../../config/keyring.ts';
 import { dialectOf, hasSchema, readStore, type ReadStore } from '../read-store.ts';
 import { sealedTables } from '../commands/keys-rotate.ts';
 import { checkAccelerations } from './accelerations.ts';
+import { checkCluster } from './cluster.ts';
 import { checkObserved } from './observed.ts';
 import { checkVersions } from './rows.ts';
 import { fail, messageOf, ok, warn, type Finding } from './finding.ts';
@@ -153,6 +154,7 @@ export async function checkStore(config: Config, now: () => number): Promise<rea
       ...(await checkSchema(store, dialectOf(config), now())),
       ...(await checkSecrets(store, config)),
       ...(await checkVersions(store, config)),
+      ...(await checkCluster(store, config)),
       await checkAccounts(store),
       await checkOwner(store, config),
       ...(await checkObserved(store, config)),
