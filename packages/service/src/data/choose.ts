@@ -194,7 +194,8 @@ function fetchesOf(planned: Plan, sources: Sources, dialectOf: (source: SqlSourc
 /**
  * Decides where a query runs. The query runs at the source if all its datasets have the same connection and the dialect
  * supports the whole plan exactly. It runs at the cluster if the cluster has the current rows of all its datasets.
- * Otherwise it runs in the engine, over rows that are fetched with the filters that the source supports. A pure function. Raises QueryProblem, and SourceProblem for invalid names and queries.
+ * Otherwise it runs in the engine, over rows that are fetched with the filters that the source supports. A pure
+ * function. Raises QueryProblem, and SourceProblem for invalid names and queries.
  */
 export function choose(planning: PlannableQuery, sources: Sources, dialectOf: (source: SqlSource) => Dialect): Choice {
   const planned = plan(planning.query, planning.model, planning.context);
