@@ -49,5 +49,10 @@ describe.runIf(havePostgresServer)('queries over accelerated datasets', () => {
     process.stdout.write(`accelerated: ${queries} queries, ${differences.length} unequal\n`);
     expect(differences).toEqual([]);
     expect([...places].filter((place) => place !== undefined)).toEqual(['engine']);
+    const securableId = copied.orders.id;
+    const rolledUp = async (): Promise<number> =>
+      Number((await world.api.find('acceleration', { where: { securable_id: securableId } }))[0]?.['rollup_hits']);
+    await expect.poll(rolledUp, { timeout: 60_000 }).toBeGreaterThan(0);
+    process.stdout.write(`accelerated: ${await rolledUp()} of these queries read rollups\n`);
   });
 });

@@ -1,4 +1,5 @@
 import { settled } from './accelerations.ts';
+import { addRollups } from './tenant-rollups.ts';
 import { Api } from './api.ts';
 import { freshDatabase, type Credential } from './service.ts';
 import {
@@ -119,14 +120,17 @@ async function makeDatasets(api: Api, pluginUrl: string) {
       await api.associate('column', there, 'Joins', customers.columns.get('id'));
     }
   }
+  const accelerated = (['copied', 'moved'] as const).flatMap((place) =>
+    views.flatMap((view) => tableNames.map((table) => ({ place, view, table }))),
+  );
   const accelerations = await Promise.all(
-    (['copied', 'moved'] as const).flatMap((place) =>
-      views.flatMap((view) =>
-        tableNames.map((table) => api.create('acceleration', { securable_id: at(`${place} ${view} ${table}`).id })),
-      ),
-    ),
+    accelerated.map(async ({ place, view, table }) => {
+      const { id } = await api.create('acceleration', { securable_id: at(`${place} ${view} ${table}`).id });
+      return { id, table };
+    }),
   );
   for (const { id } of accelerations) await settled(api, id);
+  await Promise.all(accelerations.map(({ id, table }) => addRollups(api, id, table)));
   const databases = { A: new URL(ownA).pathname.slice(1), B: new URL(ownB).pathname.slice(1) };
   return { at, movedAccount: moved.id, databases };
 }
