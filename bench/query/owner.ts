@@ -11,6 +11,8 @@ export interface OwnedService {
   readonly call: (resource: string, body: object) => Promise<Json>;
   /** Uploads a file; returns the dataset. */
   readonly upload: (file: string | Uint8Array<ArrayBuffer>, type?: string) => Promise<string>;
+  /** Exports; returns the bytes of the file as they come. */
+  readonly exported: (properties: object) => Promise<AsyncIterable<Uint8Array>>;
   /** Columns of a dataset by name, as queries name them. */
   readonly columnsOf: (dataset: string) => Promise<ReadonlyMap<string, { dataset_id: string; column_id: string }>>;
 }
@@ -43,6 +45,13 @@ export async function startOwned(
     service,
     call,
     upload: async (file, type = 'text/csv') => datasetIn(await send('data/file?name=rows', type, file)).id,
+    exported: async (properties) => {
+      const headers = { 'content-type': 'application/json', authorization };
+      const body = JSON.stringify({ action: 'create', properties });
+      const answer = await fetch(`${service.url}/0.1.0/export`, { method: 'POST', headers, body });
+      if (!answer.ok || answer.body === null) throw new Error(await answer.text());
+      return answer.body;
+    },
     columnsOf: async (dataset) => {
       const found = part(await call('column', { find: { where: { securable_id: dataset } } }), 'rows');
       return new Map(

@@ -99,7 +99,7 @@ async function startStub(answer: Answer, profile: Profile = {}) {
   };
   const statements = (): readonly StubRequest[] =>
     requests.filter(({ sql }) => !/version\(\)|system\.table_functions/u.test(sql));
-  return { connector, params, run, requests, statements };
+  return { connector, params, run, requests, statements, closeConnections: () => server.closeAllConnections() };
 }
 
 const fail = (response: ServerResponse, status: number, code: number): void => {
@@ -150,6 +150,17 @@ describe('what is sent with a statement', () => {
     for (let time = 0; time < 3; time += 1) await run();
     expect(new Set(statements().map(({ connection }) => connection)).size).toBe(1);
   });
+});
+
+test('a session outlives the call that opened it, and its connection', async () => {
+  const { run, requests, closeConnections } = await startStub((response) => void response.end(numbers));
+  const first = new AbortController();
+  await run([], limits, first.signal);
+  first.abort();
+  closeConnections();
+  await sleep(50);
+  expect((await run()).rows).toHaveLength(2);
+  expect(requests.filter(({ sql }) => sql.includes('version()'))).toHaveLength(1);
 });
 
 describe('a user', () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ConnectionParams, RunLimits, SourceStatement } from '../../packages/service/src/connectors/connector.ts';
 import { lateMs } from '../support/counts.ts';
@@ -29,7 +30,7 @@ afterEach(async () => {
  * A cluster that speaks the protocol as far as a connector sees it. It answers statements with the replies in turn: the
  * first to the POST, the others to the requests for further pages.
  */
-async function startStub(replies: readonly Reply[], maxRunTime = '100.00d') {
+async function startStub(replies: readonly Reply[], signIn = 400) {
   const requests: StubRequest[] = [];
   const remaining = [...replies];
   const send = (response: ServerResponse, reply: Reply | undefined): void => {
@@ -45,11 +46,7 @@ async function startStub(replies: readonly Reply[], maxRunTime = '100.00d') {
     const { method = '', url = '', headers } = request;
     requests.push({ method, path: url, headers, body });
     response.on('error', () => undefined).setHeader('content-type', 'application/json');
-    if (body.startsWith('show session'))
-      send(response, {
-        columns: ['Name', 'Value', 'Default'].map((name) => ({ name, type: 'varchar' })),
-        data: [['query_max_run_time', maxRunTime, '100.00d']],
-      });
+    if (method === 'POST' && body === '') send(response, signIn);
     else if (method === 'DELETE') send(response, {});
     else send(response, remaining.shift());
   };
@@ -89,7 +86,7 @@ async function startStub(replies: readonly Reply[], maxRunTime = '100.00d') {
   };
   const sent = (): readonly StubRequest[] =>
     requests.filter(({ body, method }) => method !== 'POST' || body.includes('EXECUTE'));
-  return { connector, params, run, requests, sent };
+  return { connector, params, run, requests, sent, closeConnections: () => server.closeAllConnections() };
 }
 const next = (token: number): string => `http://coordinator.internal:9/v1/statement/executing/query/slug/${token}`;
 
@@ -115,12 +112,6 @@ describe('a statement', () => {
     const { run, sent, params } = await startStub([{ columns, data: [[1]] }]);
     await run({}, limits, never, { ...params, token: 'a.b.c', properties: { authentication: 'jwt' } });
     expect(sent()[0]?.headers.authorization).toBe('Bearer a.b.c');
-  });
-
-  test('leaves a stricter time limit of the cluster in force', async () => {
-    const { run, sent } = await startStub([{ columns, data: [] }], '1.50s');
-    await run();
-    expect(sent()[0]?.headers['x-trino-session']).toBe('query_max_run_time=1500ms');
   });
 
   test('that is explained has the prefix before the statement with values', async () => {
@@ -286,13 +277,25 @@ describe('a statement that is given up', () => {
     expect(await run({}, { ...limits, rowLimit: 2 })).toEqual([[1], [2]]);
     await expect.poll(() => requests.some(({ method }) => method === 'DELETE')).toBe(true);
     await run();
-    expect(requests.filter(({ body }) => body.startsWith('show session'))).toHaveLength(1);
+    expect(requests.filter(({ method, body }) => method === 'POST' && body === '')).toHaveLength(1);
   });
 });
 
 test('a password that is refused over a connection without encryption is explained', async () => {
   const { run } = await startStub([401]);
   await expect(run()).rejects.toThrow('over encrypted connections only');
+});
+
+test('a session outlives the call that opened it, and its connection', async () => {
+  const page = { columns, data: [[1]] };
+  const { run, requests, closeConnections } = await startStub([page, page]);
+  const first = new AbortController();
+  await run({}, limits, first.signal);
+  first.abort();
+  closeConnections();
+  await sleep(50);
+  expect(await run()).toEqual([[1]]);
+  expect(requests.filter(({ method, body }) => method === 'POST' && body === '')).toHaveLength(1);
 });
 
 describe('an account', () => {
@@ -307,6 +310,16 @@ describe('an account', () => {
       message: `The ${what} of the connection has a character that a cluster cannot receive.`,
     });
     expect(requests).toEqual([]);
+  });
+
+  test.each([
+    [401, 'credentials'],
+    [403, 'grant'],
+    [500, 'failed'],
+  ])('that the cluster refuses with status %i may not sign in', async (status, cause) => {
+    const { connector, params } = await startStub([], status);
+    const stages = await connector.test(params, never);
+    expect(stages.at(-1)).toMatchObject({ ok: false, cause });
   });
 
   test('that asks for encryption is refused where the cluster offers none', async () => {

@@ -35,6 +35,7 @@ describe.skipIf(haveClickhouse() !== undefined)('answers over ClickHouse', () =>
       await server.run(statement);
     const account = await api.create('account', {
       provider: 'clickhouse',
+      source_query_id: expect.stringMatching(/^[\da-f-]{36}$/u),
       host: '127.0.0.1',
       port: String(server.port),
       scope: 'shop',

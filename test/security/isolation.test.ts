@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { isObject } from '@inlay/contract';
 import { Dialects } from '../../packages/service/src/data/dialects.ts';
 import { createModelCache } from '../../packages/service/src/data/model/load-model.ts';
 import { Admission } from '../../packages/service/src/data/admission.ts';
@@ -18,68 +18,10 @@ import { SlowQueries } from '../../packages/service/src/data/run/slow-queries.ts
 import { untraced } from '../../packages/service/src/tracing/trace.ts';
 import { createTurns } from '../../packages/service/src/concurrency/turns.ts';
 import { counted } from '../support/counts.ts';
-import { type Answer, type Credential, havePostgresServer } from '../support/service.ts';
-import { startTenants, tenants, type Dataset, type Tenants, type Way } from '../support/tenants.ts';
-import { part, text } from '../support/world.ts';
-import { arbitraryQuery, randomOf, type Named, type Random } from '../support/tenant-queries.ts';
-
-type Ask = (query: JsonObject, by: Credential) => Promise<Pick<Answer, 'status' | 'body'>>;
-
-const alike = (left: Json, right: Json): boolean => {
-  if (typeof left === 'number' && typeof right === 'number')
-    return Math.abs(left - right) <= 1e-9 * Math.max(1, Math.abs(left), Math.abs(right));
-  if (isList(left) && isList(right))
-    return left.length === right.length && left.every((one, index) => alike(one, right[index] ?? null));
-  return JSON.stringify(left) === JSON.stringify(right);
-};
-
-const rowsOf = (body: Json): readonly Json[] => {
-  const rows = part(body, 'data');
-  return isList(rows) ? rows : [];
-};
-const sorted = (rows: readonly Json[]): readonly Json[] =>
-  rows.toSorted((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
-
-interface Found {
-  asked: number;
-  rows: number;
-  cached: number;
-  readonly places: Map<string, number>;
-  readonly leaks: string[];
-}
-
-/** Asks random queries as both tenants and holds each answer against that over the rows of this tenant alone. */
-async function search(world: Tenants, ask: Ask, queries: number, random: Random, ways = world.ways): Promise<Found> {
-  const found: Found = { asked: 0, rows: 0, cached: 0, places: new Map(), leaks: [] };
-  while (found.asked < queries) {
-    const way = random.pick(ways);
-    const place = random.pick(way.places);
-    const named = arbitraryQuery(random, way.hidden);
-    for (const tenant of [...tenants, tenants[0]]) {
-      const over = (view: 'mixed' | (typeof tenants)[number]): Named => ({
-        orders: world.dataset(place, view, 'orders'),
-        customers: world.dataset(place, view, 'customers'),
-      });
-      const [got, wanted] = [
-        await ask(named.query(over('mixed')), way.credential[tenant]),
-        await ask(named.query(over(tenant)), world.api.owner),
-      ];
-      found.asked += 1;
-      found.rows += rowsOf(got.body).length;
-      if (part(got.body, 'cached') === true) found.cached += 1;
-      const ran = `${place} ${got.status === 200 ? text(got.body, 'source') : got.status}`;
-      found.places.set(ran, (found.places.get(ran) ?? 0) + 1);
-      const [left, right] = named.ordered
-        ? [rowsOf(got.body), rowsOf(wanted.body)]
-        : [sorted(rowsOf(got.body)), sorted(rowsOf(wanted.body))];
-      if (got.status !== wanted.status || !alike(left, right))
-        found.leaks.push(
-          `${way.name} ${place} ${tenant} ${JSON.stringify(named.query(over('mixed')))}: ${got.status} ${JSON.stringify(got.body).slice(0, 400)} not ${wanted.status} ${JSON.stringify(wanted.body).slice(0, 400)}`,
-        );
-    }
-  }
-  return found;
-}
+import { havePostgresServer } from '../support/service.ts';
+import { startTenants, type Dataset, type Tenants, type Way } from '../support/tenants.ts';
+import { randomOf } from '../support/tenant-queries.ts';
+import { overHttp, search, type Ask } from '../support/tenant-search.ts';
 
 describe.runIf(havePostgresServer)('tenants of one organization', () => {
   let world: Tenants;
@@ -87,8 +29,6 @@ describe.runIf(havePostgresServer)('tenants of one organization', () => {
     world = await startTenants();
   });
   afterAll(() => world.stop());
-
-  const overHttp: Ask = (find, by) => world.api.call('data', { action: 'get', find }, by);
 
   /** Returns the same rows as a file: the values of each line. */
   const overExports: Ask = async (query, by) => {
@@ -177,7 +117,7 @@ describe.runIf(havePostgresServer)('tenants of one organization', () => {
     'see no row of each other, whatever they ask and wherever it is computed',
     { timeout: counted(120_000, 1_800_000) },
     async () => {
-      const found = await search(world, overHttp, counted(150, 10_000), randomOf(20_240_501));
+      const found = await search(world, overHttp(world), counted(150, 10_000), randomOf(20_240_501));
       process.stdout.write(
         `isolation: ${found.asked} queries, ${found.rows} rows, ${found.cached} kept, ${JSON.stringify(Object.fromEntries(found.places))}, ${found.leaks.length} foreign\n`,
       );
@@ -227,7 +167,7 @@ describe.runIf(havePostgresServer)('tenants of one organization', () => {
     if (way === undefined) throw new Error('there is no such way');
     const asking = async (columnId: string | undefined): Promise<string> => {
       const query = { dimensions: [{ dataset_id: orders.id, column_id: columnId ?? '' }] };
-      const answer = await overHttp(query, way.credential.A);
+      const answer = await overHttp(world)(query, way.credential.A);
       expect(answer.status).toBe(400);
       const { request_id: _request, ...said } = isObject(answer.body) ? answer.body : {};
       return JSON.stringify(said).replaceAll(String(columnId), 'the column');

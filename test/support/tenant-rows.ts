@@ -68,6 +68,50 @@ export const columnsOf = (table: TableName): Table['columns'] => tables[table].c
 const rowsOf = (table: TableName, view: View): readonly Row[] =>
   tables[table].rows.filter((row) => view === 'mixed' || row[1] === view);
 
+/** How a database writes the tables: their types, and texts that are moments. */
+interface Spelling {
+  readonly types: Readonly<Record<Table['columns'][string], string>>;
+  readonly moment: (text: string) => string;
+  /** What follows the columns of a table. */
+  readonly end: string;
+}
+
+const spellings = {
+  clickhouse: {
+    types: {
+      integer: 'Nullable(Int32)',
+      text: 'Nullable(String)',
+      'numeric(12,2)': 'Nullable(Decimal(12, 2))',
+      timestamp: "Nullable(DateTime64(6, 'UTC'))",
+    },
+    moment: (text) => `'${text}'`,
+    end: ' engine = MergeTree order by tuple()',
+  },
+  trino: {
+    types: { integer: 'bigint', text: 'varchar', 'numeric(12,2)': 'decimal(12, 2)', timestamp: 'timestamp(6)' },
+    moment: (text) => `timestamp '${text}'`,
+    end: '',
+  },
+} as const satisfies Readonly<Record<string, Spelling>>;
+
+/** Returns the statements that make the tables of all views, under names such as `orders_a`. */
+export function statementsFor(database: keyof typeof spellings): readonly string[] {
+  const { types, moment, end }: Spelling = spellings[database];
+  return tableNames.flatMap((table) =>
+    views.flatMap((view) => {
+      const { columns } = tables[table];
+      const kinds = Object.values(columns);
+      const name = view === 'mixed' ? table : `${table}_${view.toLowerCase()}`;
+      const list = Object.entries(columns).map(([column, type]) => `${column} ${types[type]}`);
+      const rows = rowsOf(table, view).map(
+        (row) =>
+          `(${row.map((value, at) => (kinds[at] === 'timestamp' && typeof value === 'string' ? moment(value) : literal(value))).join(', ')})`,
+      );
+      return [`create table ${name} (${list.join(', ')})${end}`, `insert into ${name} values ${rows.join(', ')}`];
+    }),
+  );
+}
+
 const literal = (value: string | number | null): string =>
   value === null ? 'null' : typeof value === 'number' ? String(value) : `'${value}'`;
 

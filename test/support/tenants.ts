@@ -20,10 +20,21 @@ import { text } from './world.ts';
  * Where the rows of a dataset are. `copied`: at the source, with an acceleration. `moved`: the same, and each tenant has a
  * database of its own, named by its token.
  */
-const held = ['source', 'engine', 'plugin', 'copied', 'moved'] as const;
+const always = ['source', 'engine', 'plugin', 'copied', 'moved'] as const;
+/** Further databases, which not every test has. */
+const further = ['clickhouse', 'trino'] as const;
+const held = [...always, ...further] as const;
+type Held = (typeof held)[number];
 /** `across`: orders at their source, customers in the engine. */
 export const places = [...held, 'across'] as const;
 export type Place = (typeof places)[number];
+
+/** A further database with the tables of all views. */
+export interface FurtherPlace {
+  readonly place: (typeof further)[number];
+  /** Fields of the account that reads it. */
+  readonly account: object;
+}
 
 export interface Dataset {
   readonly id: string;
@@ -84,9 +95,9 @@ const accountAt = (url: URL, scope = url.pathname.slice(1)): object => ({
   token: url.password === '' ? 'none' : url.password,
 });
 
-type Keyed = `${(typeof held)[number]} ${View} ${TableName}`;
+type Keyed = `${Held} ${View} ${TableName}`;
 
-async function makeDatasets(api: Api, pluginUrl: string) {
+async function makeDatasets(api: Api, pluginUrl: string, others: readonly FurtherPlace[]) {
   const [main, ownA, ownB] = await Promise.all([freshDatabase(), freshDatabase(), freshDatabase()]);
   await Promise.all([fillPostgres(main, 'all'), fillPostgres(ownA, 'A'), fillPostgres(ownB, 'B')]);
   const source = await api.create('account', accountAt(new URL(main)));
@@ -100,9 +111,14 @@ async function makeDatasets(api: Api, pluginUrl: string) {
   });
   const plugged = await api.create('account', { provider: 'tenants', plugin_id: plugin.id });
   const datasets = new Map<Keyed, Dataset>();
+  const otherAccounts = await Promise.all(
+    others.map(async ({ place, account }) => ({ place, id: (await api.create('account', account)).id })),
+  );
   for (const view of views) {
     for (const table of tableNames) {
       const named = view === 'mixed' ? `public.${table}` : `public.${table}_${view.toLowerCase()}`;
+      for (const { place, id } of otherAccounts)
+        datasets.set(`${place} ${view} ${table}`, await fromAccount(api, id, named.replace('public.', '')));
       datasets.set(`source ${view} ${table}`, await fromAccount(api, source.id, named));
       datasets.set(`copied ${view} ${table}`, await fromAccount(api, copied.id, named));
       datasets.set(`moved ${view} ${table}`, await fromAccount(api, moved.id, named));
@@ -111,7 +127,8 @@ async function makeDatasets(api: Api, pluginUrl: string) {
     }
   }
   const at = (key: Keyed): Dataset => datasets.get(key) ?? { id: '', columns: new Map() };
-  for (const place of held) {
+  const made = [...always, ...others.map(({ place }) => place)];
+  for (const place of made) {
     for (const view of views) {
       const [orders, customers] = [at(`${place} ${view} orders`), at(`${place} ${view} customers`)];
       await api.associate('column', orders.columns.get('customer'), 'Joins', customers.columns.get('id'));
@@ -132,12 +149,12 @@ async function makeDatasets(api: Api, pluginUrl: string) {
   for (const { id } of accelerations) await settled(api, id);
   await Promise.all(accelerations.map(({ id, table }) => addRollups(api, id, table)));
   const databases = { A: new URL(ownA).pathname.slice(1), B: new URL(ownB).pathname.slice(1) };
-  return { at, movedAccount: moved.id, databases };
+  return { at, made, movedAccount: moved.id, databases };
 }
 
 type Made = Awaited<ReturnType<typeof makeDatasets>>;
 
-const mixed = (made: Made, among: readonly (typeof held)[number][]): readonly Dataset[] =>
+const mixed = (made: Made, among: readonly Held[]): readonly Dataset[] =>
   among.flatMap((place) => tableNames.map((table) => made.at(`${place} mixed ${table}`)));
 
 const filterOn = ({ id, columns }: Dataset, value: unknown, expression = '? = ?'): object => ({
@@ -158,9 +175,9 @@ const eachTenant = async <Given>(of: (tenant: Tenant) => Promise<Given>): Promis
 });
 
 async function makeWays(api: Api, made: Made): Promise<readonly Way[]> {
-  const own = ['source', 'engine', 'copied'] as const;
+  const own = [...(['source', 'engine', 'copied'] as const), ...further.filter((place) => made.made.includes(place))];
   const everywhere = [...own, 'across'] as const;
-  const rights = (among: readonly (typeof held)[number][]): object => ({
+  const rights = (among: readonly Held[]): object => ({
     access: { datasets: mixed(made, among).map(({ id }) => ({ id, rights: 'use' })) },
   });
   const overrides = (tenant: Tenant): object => ({
@@ -241,13 +258,13 @@ async function makeWays(api: Api, made: Made): Promise<readonly Way[]> {
  * Returns one organization with rows of two tenants in every place rows can be, and callers told apart in every way
  * there is.
  */
-export async function startTenants(): Promise<Tenants> {
+export async function startTenants(others: readonly FurtherPlace[] = []): Promise<Tenants> {
   const plugin = await startTenantPlugin();
   const api = new Api();
   await api.start('sqlite', { INLAY_ALLOW_PRIVATE_HOSTS: 'true' });
-  const made = await makeDatasets(api, plugin.url);
+  const made = await makeDatasets(api, plugin.url, others);
   const ways = await makeWays(api, made);
-  for (const place of held) {
+  for (const place of made.made) {
     for (const table of tableNames) {
       // Kept answers, so that one tenant's could be given to the other.
       await api.update('dataset', made.at(`${place} mixed ${table}`).id, { cache: 600 });

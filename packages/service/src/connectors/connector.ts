@@ -109,6 +109,8 @@ export interface SourceAnswer {
   readonly rows: AsyncIterable<SourceRows>;
   /** True if a limit truncated the rows. Call after the last row. */
   truncated(): boolean;
+  /** Returns the id by which the source's own logs name the statement; missing if they have none. */
+  queryId?(): string | null;
   /** Time until a connection was free, or opened, in ms; missing for sources without connections. */
   readonly queuedMs?: number;
 }

@@ -29,7 +29,8 @@ export async function runOn(
   }
   const answer = session.run({ sql, params }, { deadline, rows: limits.rowLimit + 1 });
   answer.catch(() => undefined);
-  return streamRows(
+  const queryId = session.queryId;
+  const rows = await streamRows(
     {
       read: async (count) => (await answer).read(count),
       async finish() {
@@ -48,4 +49,5 @@ export async function runOn(
     deadline,
     signal,
   );
+  return { ...rows, queryId: () => queryId };
 }

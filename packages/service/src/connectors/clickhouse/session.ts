@@ -57,6 +57,11 @@ export class ClickhouseSession {
     return !this.#isBroken;
   }
 
+  /** Id of the running statement; null if none is running. */
+  get queryId(): string | null {
+    return this.#running?.queryId ?? null;
+  }
+
   /** Runs a statement within its limits. Resolves when its answer begins. Raises ClickhouseError. */
   async run(statement: BoundStatement, limits: StatementLimits): Promise<AnswerRows> {
     const running = { queryId: randomUUID(), controller: new AbortController() };

@@ -21,6 +21,15 @@ export interface CallLimits {
   readonly signal: AbortSignal;
 }
 
+interface Request {
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Status of the answer to a statement that is empty. */
+const emptyStatement = 400;
+
 /** The protocol of Trino: a statement is posted, and each page of its answer names the next one. */
 export class TrinoClient {
   readonly #http: HttpClient;
@@ -32,6 +41,20 @@ export class TrinoClient {
     this.#http = http;
     this.#headers = headers;
     this.#isEncrypted = isEncrypted;
+  }
+
+  /**
+   * Signs in with a statement that is empty, which a coordinator refuses only after it has accepted the user. No worker
+   * takes part. Raises SourceProblem, OutboundProblem.
+   */
+  async signIn({ deadline, signal }: CallLimits): Promise<void> {
+    const answer = await this.#answer(
+      '/v1/statement',
+      { deadline, signal },
+      { method: 'POST', headers: this.#headers },
+    );
+    await textOf(answer);
+    if (answer.status !== emptyStatement) throw this.#refusal(answer, 'POST');
   }
 
   /** Sends a statement and returns the first page of its answer. Raises TrinoError, SourceProblem, OutboundProblem. */
@@ -67,27 +90,25 @@ export class TrinoClient {
     this.#http.close();
   }
 
-  async #page(
-    path: string,
-    { deadline, signal }: CallLimits,
-    request: {
-      readonly method: 'GET' | 'POST';
-      readonly headers: Readonly<Record<string, string>>;
-      readonly body?: string;
-    },
-  ): Promise<Page> {
+  async #page(path: string, limits: CallLimits, request: Request): Promise<Page> {
+    const answer = await this.#answer(path, limits, request);
+    const text = await textOf(answer);
+    if (answer.status !== 200) throw this.#refusal(answer, request.method);
+    return readPage(text);
+  }
+
+  /** Sends a request, again and again while a busy node turns it away. */
+  async #answer(path: string, { deadline, signal }: CallLimits, request: Request): Promise<OutboundAnswer> {
     for (;;) {
       const deadlineMs = Math.max(1, deadline - Date.now());
       const answer = await this.#http.fetch(path, { ...request, deadlineMs, maxBytes: maxPageBytes, signal });
-      const text = await textOf(answer);
-      if (answer.status === 200) return readPage(text);
-      if (!turnedAway.has(answer.status) || Date.now() + pauseMs >= deadline)
-        throw this.#refusal(answer, request.method);
+      if (!turnedAway.has(answer.status) || Date.now() + pauseMs >= deadline) return answer;
+      await textOf(answer);
       await sleep(pauseMs, undefined, { signal });
     }
   }
 
-  #refusal({ status }: OutboundAnswer, method: 'GET' | 'POST'): Error {
+  #refusal({ status }: OutboundAnswer, method: Request['method']): Error {
     if (status === 401) return new SourceProblem('credentials', this.#isEncrypted ? wrongPassword : plainPassword);
     if (status === 403)
       return new SourceProblem('grant', 'The user may not sign in to this cluster, or not as this user.');

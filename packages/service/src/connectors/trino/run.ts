@@ -40,7 +40,7 @@ export async function runOn(
     throw trinoFailure(error);
   }
   const answer = session.run(text, deadline);
-  return streamRows(
+  const rows = await streamRows(
     {
       read: (count) => answer.read(count),
       finish: async () => end(),
@@ -52,4 +52,5 @@ export async function runOn(
     deadline,
     signal,
   );
+  return { ...rows, queryId: () => answer.queryId };
 }

@@ -24,8 +24,6 @@ export class TrinoSession {
   /** Custom queries that the cluster has already parsed as separate statements. */
   readonly parsed = new Set<string>();
   readonly #client: TrinoClient;
-  /** Time in ms after which the cluster ends a statement by itself. */
-  #maxRunMs = Number.POSITIVE_INFINITY;
   #deadline = 0;
   #running: { readonly answer: TrinoAnswer; readonly controller: AbortController } | undefined;
 
@@ -34,12 +32,6 @@ export class TrinoSession {
     this.encryption = encryption;
     this.catalog = scope === '' ? null : scope;
     this.schema = databaseProperties(properties, accountProperties).schema;
-  }
-
-  /** Signs in, and asks for the limits of the cluster. Raises TrinoError, SourceProblem, OutboundProblem. */
-  async signIn(): Promise<void> {
-    const [[, maxRunTime] = []] = await this.rows("show session like 'query_max_run_time'");
-    this.#maxRunMs = durationMs(String(maxRunTime));
   }
 
   async features(): Promise<SourceFeatures> {
@@ -51,7 +43,7 @@ export class TrinoSession {
   run(text: string, deadline: number): TrinoAnswer {
     const controller = new AbortController();
     // In case the service cannot end a statement, the cluster ends it shortly after the deadline.
-    const leftMs = Math.min(this.#maxRunMs, Math.max(1, deadline - Date.now()) + 250);
+    const leftMs = Math.max(1, deadline - Date.now()) + 250;
     const headers = { 'x-trino-session': `query_max_run_time=${Math.ceil(leftMs)}ms` };
     const answer = new TrinoAnswer(this.#client, { text, headers }, { deadline, signal: controller.signal });
     this.#running = { answer, controller };
@@ -99,23 +91,6 @@ export async function allRows(answer: TrinoAnswer): Promise<SourceRows> {
   return rows;
 }
 
-const unitMs: Readonly<Record<string, number>> = {
-  ns: 1e-6,
-  us: 1e-3,
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-};
-
-/** Returns a duration such as `100.00d` in ms. */
-function durationMs(text: string): number {
-  const [, number = '', unit = ''] = /^([\d.]+)([a-z]+)$/u.exec(text.trim()) ?? [];
-  const ms = Number(number) * (unitMs[unit] ?? Number.NaN);
-  return ms > 0 ? ms : Number.POSITIVE_INFINITY;
-}
-
 const headerText = /^[\x20-\x7E]*$/u;
 
 function checkedHeader(value: string, what: string): string {
@@ -150,17 +125,13 @@ async function openSession(request: TransportRequest): Promise<TrinoSession> {
   const bracketed = host.includes(':') ? `[${host}]` : host;
   const http = await httpClientOver(`${bracketed}:${port}`, reconnecting(transport, request));
   const client = new TrinoClient(http, headers, encryption !== 'none');
-  const session = new TrinoSession(client, encryption, request.params);
-  session.begin(request.deadline);
-  const close = (): void => void session.cancel().finally(() => session.close());
   try {
-    await opening(socket, request.deadline, request.signal, () =>
-      interruptible(session.signIn(), { ...request, interrupt: () => undefined }),
-    );
-    session.end();
-    return session;
+    const signingIn = (): Promise<void> =>
+      interruptible(client.signIn(request), { ...request, interrupt: () => client.close() });
+    await opening(socket, request.deadline, request.signal, signingIn);
+    return new TrinoSession(client, encryption, request.params);
   } catch (error) {
-    close();
+    client.close();
     throw error;
   }
 }

@@ -15,7 +15,13 @@ export interface RunningQuery {
   readonly place: PlaceLabel;
   readonly chunks: AsyncIterable<Uint8Array>;
   /** Call after the last chunk. */
-  readonly summary: () => Promise<EngineSummary>;
+  readonly summary: () => Promise<QuerySummary>;
+}
+
+/** Facts about a query that has ended. */
+export interface QuerySummary extends EngineSummary {
+  /** Id by which the logs of the source name the statement; missing if the engine ran it, or the source has none. */
+  readonly queryId?: string;
 }
 
 /** The caller for whom a query runs. Callers take turns. */

@@ -49,7 +49,10 @@ async function push(
   return {
     place: placeLabel(choice),
     chunks: chunks(),
-    summary: async () => ({ rows: summary.rows, truncated: answer.truncated(), queuedMs, queryMs: summary.queryMs }),
+    summary: async () => {
+      const queryId = answer.queryId?.() ?? null;
+      return { ...summary, truncated: answer.truncated(), queuedMs, ...(queryId !== null && { queryId }) };
+    },
   };
 }
 

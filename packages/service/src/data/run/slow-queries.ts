@@ -24,6 +24,7 @@ interface QueryEnd {
   readonly queuedMs?: number;
   readonly rows?: number;
   readonly truncated?: boolean;
+  readonly queryId?: string;
 }
 
 /** Maximum length of a statement in the log; a longer statement is truncated. */
@@ -90,7 +91,7 @@ export class SlowQueries {
 
   #log(
     { choice, copyMiss, trace }: QueryTask,
-    { ms, outcome, queuedMs, rows, truncated }: QueryEnd,
+    { ms, outcome, queuedMs, rows, truncated, queryId }: QueryEnd,
     more: object,
   ): void {
     const provider = providerOf(choice);
@@ -102,6 +103,7 @@ export class SlowQueries {
       source: placeLabel(choice),
       ...(copyMiss === null ? {} : { copy_miss: copyMiss }),
       ...(provider === null ? {} : { provider }),
+      ...(queryId === undefined ? {} : { source_query_id: queryId }),
       outcome,
       ms: roundedMs(ms),
       ...(queuedMs === undefined ? {} : { queued_ms: roundedMs(queuedMs) }),
@@ -130,8 +132,8 @@ async function* watched(
 ): RunningQuery['chunks'] extends AsyncIterable<infer Chunk> ? AsyncGenerator<Chunk> : never {
   try {
     yield* chunks;
-    const { rows, truncated, queuedMs, queryMs } = await summary();
-    ended({ ms: queuedMs + queryMs, outcome: 'ok', queuedMs, rows, truncated });
+    const { queuedMs, queryMs, ...facts } = await summary();
+    ended({ ...facts, ms: queuedMs + queryMs, outcome: 'ok', queuedMs });
   } catch (error) {
     failed(error);
     throw error;

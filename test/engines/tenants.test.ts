@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sources } from '../connectors/sources.ts';
+import { counted } from '../support/counts.ts';
+import { randomOf } from '../support/tenant-queries.ts';
+import { statementsFor } from '../support/tenant-rows.ts';
+import { overHttp, search } from '../support/tenant-search.ts';
+import { startTenants, type Tenants } from '../support/tenants.ts';
+
+/** Numbers of queries in a short run and in a long one. */
+const count = { clickhouse: () => counted(150, 10_000), trino: () => counted(60, 1000) } as const;
+
+describe.each(['clickhouse', 'trino'] as const)('tenants of one organization on %s', (place) => {
+  let world: Tenants;
+  let stop = (): Promise<void> => Promise.resolve();
+
+  beforeAll(async () => {
+    const source = await sources[place]();
+    stop = () => source.stop();
+    await source.admin('drop table orders', ...statementsFor(place));
+    const { host, port, scope, identifier, token, properties } = source.reach();
+    const account = { provider: place, host, port, scope, identifier, properties, ...(token !== null && { token }) };
+    world = await startTenants([{ place, account }]);
+  });
+  afterAll(async () => {
+    await world?.stop();
+    await stop();
+  });
+
+  test('see no row of each other, whatever they ask', async () => {
+    const ways = world.ways.filter(({ places }) => places.includes(place)).map((way) => ({ ...way, places: [place] }));
+    expect(ways).toHaveLength(5);
+    const found = await search(world, overHttp(world), count[place](), randomOf(20_261_127), ways);
+    process.stdout.write(
+      `isolation on ${place}: ${found.asked} queries, ${found.rows} rows, ${found.cached} kept, ${JSON.stringify(Object.fromEntries(found.places))}, ${found.leaks.length} foreign\n`,
+    );
+    expect(found.leaks.slice(0, 3).join('\n')).toBe('');
+    expect(found.rows).toBeGreaterThan(found.asked);
+    expect(found.places.get(`${place} pushdown`)).toBeGreaterThan(found.asked / 2);
+  });
+});
