@@ -14,7 +14,7 @@ import { localConnectors, password, sourceNames, sources, type Source } from './
 import { lateMs } from '../support/counts.ts';
 
 const signal = new AbortController().signal;
-const limits: RunLimits = { rowLimit: 1_000_000, byteLimit: 1e9, deadlineMs: 10_000 };
+const limits: RunLimits = { rowLimit: 1_000_000, byteLimit: 1e9, deadlineMs: 60_000 };
 
 /** Databases that have one user here, who may read everything. */
 const isOfOneUser = (name: string): boolean => name === 'clickhouse' || name === 'trino';
