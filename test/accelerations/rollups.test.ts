@@ -105,6 +105,15 @@ describe.runIf(havePostgresServer).each(storesToTest)('rollups of an acceleratio
     expect(answer).toMatchObject({ source: 'engine', data: (await fromSource(monthly()))['data'] });
   });
 
+  it('answer ranges that end after the newest row of the copy', async () => {
+    const record = await api.get('acceleration', id);
+    expect(listOr(record['newest_times']).map((entry) => text(entry, 'source_name'))).toEqual(['made_at', 'sold_at']);
+    const toDate = { unit: 'year', quantity: 3 };
+    const find = { ...monthly(), where: [{ expression: '? to_date ?', parameters: [on('sold_at'), toDate] }] };
+    expect(await readsRollup(() => ask(find))).toBe(true);
+    expect((await ask(find))['data']).toEqual((await fromSource(find))['data']);
+  });
+
   it('do not answer what they cannot answer exactly', async () => {
     const withinMonth = { ...monthly(), where: [{ expression: '? >= ?', parameters: [on('sold_at'), '2024-02-02'] }] };
     const others = [

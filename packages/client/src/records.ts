@@ -2537,6 +2537,8 @@ export type Acceleration = {
   readonly hits: number | null;
   /** The rollups that the copy has, with their numbers of rows. */
   readonly rollups: readonly Rollup[] | null;
+  /** The newest time in each column with times of the copy. A range that ends later contains all later rows. */
+  readonly newest_times: readonly NewestTime[] | null;
   /** Number of queries that read rollups of the copy. */
   readonly rollup_hits: number | null;
   /** Rollups that would answer recent queries, with the expected gain. They are not written until switched on. */
@@ -2577,6 +2579,11 @@ export type Rollup = {
   readonly id: string;
   /** Number of rows of the rollup. */
   readonly rows: number;
+};
+
+export type NewestTime = {
+  readonly source_name: string;
+  readonly newest: string;
 };
 
 export type RollupProposal = {

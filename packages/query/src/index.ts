@@ -30,4 +30,5 @@ export { shape } from './shape.ts';
 export { emitRollup, emitRollupRows } from './rollup/build.ts';
 export { rollupNeeds, type RollupNeed } from './rollup/need.ts';
 export { overRollups, type Rollup, type RollupUse } from './rollup/rewrite.ts';
+export type { NewestTimes } from './rollup/edges.ts';
 export { coversShape, unionOfShapes, type RollupShape } from './rollup/shape.ts';

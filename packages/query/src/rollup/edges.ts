@@ -35,3 +35,12 @@ export function bucketEdge(unixMs: number, { level, weekstart }: RollupTime, zon
   );
   return zone.isUtc || isOrdered ? timeLiteral(wallMs) : null;
 }
+
+/** The newest value of columns with times, in ms since 1970, by name. It is rounded down to a millisecond. */
+export type NewestTimes = Readonly<Record<string, number>>;
+
+/** True if an edge lies after all values of a column, so that a test compares no rows with it. */
+export function isAfterAll(newest: NewestTimes, name: string, edgeMs: number): boolean {
+  const newestMs = newest[name];
+  return newestMs !== undefined && edgeMs > newestMs;
+}

@@ -3,7 +3,7 @@ import type { Plan } from '../plan.ts';
 import { valueType } from '../plan/expressions/values.ts';
 import { allParts, columnsOf } from '../plan/expressions/walk.ts';
 import { zoneNamed } from '../plan/time/zone.ts';
-import { bucketEdge, unixMsOf } from './edges.ts';
+import { bucketEdge, isAfterAll, unixMsOf, type NewestTimes } from './edges.ts';
 import { NoRollup, RollupWalk, type RollupReader } from './reader.ts';
 import { isGroupedScan, walkScan, type GroupedScan } from './rewrite.ts';
 import {
@@ -22,13 +22,15 @@ const bucketLevel = (level: number): BucketLevel | null => bucketLevels.find((en
 class NeedReader implements RollupReader {
   readonly #scanned: ReadonlyMap<string, ScanColumn>;
   readonly #zones: readonly string[];
+  readonly #newest: NewestTimes;
   readonly #columns = new Map<string, ScanColumn>();
   readonly #times: RollupTime[] = [];
   readonly #parts: RollupPart[] = [];
   readonly #edges: { readonly name: string; readonly unixMs: number }[] = [];
   readonly #present = new Set<string>();
 
-  constructor({ from: { columns } }: GroupedScan, zones: readonly string[]) {
+  constructor({ from: { columns } }: GroupedScan, zones: readonly string[], newest: NewestTimes) {
+    this.#newest = newest;
     this.#scanned = new Map(columns.map(({ name, storageType }) => [name, { name, storageType }]));
     this.#zones = zones.map((zone) => zoneNamed(zone, '').name);
   }
@@ -55,7 +57,8 @@ class NeedReader implements RollupReader {
   edge(name: string, _sign: string, edge: Expression): Expression | null {
     const unixMs = unixMsOf(edge);
     if (unixMs === null) return null;
-    this.#edges.push({ name, unixMs });
+    if (isAfterAll(this.#newest, name, unixMs)) this.#present.add(name);
+    else this.#edges.push({ name, unixMs });
     return edge;
   }
 
@@ -113,27 +116,45 @@ export interface RollupNeed {
   readonly shape: RollupShape;
 }
 
-function needOf(select: GroupedScan, zones: readonly string[]): readonly RollupNeed[] {
-  const reader = new NeedReader(select, zones);
-  try {
-    walkScan(select, new RollupWalk(select.as, reader));
-    return [{ datasetId: select.from.datasetId, shape: reader.shape() }];
-  } catch (error) {
-    if (error instanceof NoRollup) return [];
-    throw error;
-  }
-}
+/** Returns the newest times of a dataset. */
+export type NewestOf = (datasetId: string) => NewestTimes;
 
-function needsIn(select: Select, zones: readonly string[]): readonly RollupNeed[] {
-  const joined = select.joins.flatMap(({ to }) => needsIn(to, zones));
-  const { from } = select;
-  if (from.kind === 'stack') return [...joined, ...from.of.flatMap((part) => needsIn(part, zones))];
-  if (from.kind === 'select') return [...joined, ...needsIn(from, zones)];
-  return isGroupedScan(select) ? [...joined, ...needOf(select, zones)] : joined;
+class NeedsOfPlan {
+  readonly #zones: readonly string[];
+  readonly #newestOf: NewestOf;
+
+  constructor(zones: readonly string[], newestOf: NewestOf) {
+    this.#zones = zones;
+    this.#newestOf = newestOf;
+  }
+
+  in(select: Select): readonly RollupNeed[] {
+    const joined = select.joins.flatMap(({ to }) => this.in(to));
+    const { from } = select;
+    if (from.kind === 'stack') return [...joined, ...from.of.flatMap((part) => this.in(part))];
+    if (from.kind === 'select') return [...joined, ...this.in(from)];
+    return isGroupedScan(select) ? [...joined, ...this.#needOf(select)] : joined;
+  }
+
+  #needOf(select: GroupedScan): readonly RollupNeed[] {
+    const { datasetId } = select.from;
+    const reader = new NeedReader(select, this.#zones, this.#newestOf(datasetId));
+    try {
+      walkScan(select, new RollupWalk(select.as, reader));
+      return [{ datasetId, shape: reader.shape() }];
+    } catch (error) {
+      if (error instanceof NoRollup) return [];
+      throw error;
+    }
+  }
 }
 
 /**
  * Returns the shapes of the rollups that would answer a plan. They have no values of the query. `zones` are the zones in
  * which ranges of times may start and end, in the order of preference.
  */
-export const rollupNeeds = ({ body }: Plan, zones: readonly string[]): readonly RollupNeed[] => needsIn(body, zones);
+export const rollupNeeds = (
+  { body }: Plan,
+  zones: readonly string[],
+  newestOf: NewestOf = () => ({}),
+): readonly RollupNeed[] => new NeedsOfPlan(zones, newestOf).in(body);

@@ -4,7 +4,7 @@ import { valueType } from '../plan/expressions/values.ts';
 import { aggregatesOf, allParts } from '../plan/expressions/walk.ts';
 import { zoneNamed } from '../plan/time/zone.ts';
 import { typeOfPart } from './build.ts';
-import { bucketEdge, unixMsOf } from './edges.ts';
+import { bucketEdge, isAfterAll, unixMsOf, type NewestTimes } from './edges.ts';
 import { isSame, NoRollup, RollupWalk, type RollupReader } from './reader.ts';
 import { rollupColumn, servesPeriod, type RollupShape, type RollupTime } from './shape.ts';
 
@@ -14,6 +14,7 @@ export interface Rollup {
   readonly shape: RollupShape;
   /** Number of rows. Of several rollups that answer a query, the smallest is read. */
   readonly rows: number;
+  readonly newest: NewestTimes;
 }
 
 /** A rollup that a plan reads. `relation` is its name in the plan. */
@@ -30,12 +31,14 @@ export const rollupRelation = (datasetId: string, rollupId: string): string => `
 class ShapeReader implements RollupReader {
   readonly #alias: string;
   readonly #shape: RollupShape;
+  readonly #newest: NewestTimes;
   /** Columns of the rollup that were read. */
   readonly read = new Map<string, ScanColumn>();
 
-  constructor(alias: string, shape: RollupShape) {
+  constructor(alias: string, { shape, newest }: Rollup) {
     this.#alias = alias;
     this.#shape = shape;
+    this.#newest = newest;
   }
 
   #column(name: string, storageType: ScanColumn['storageType']): Expression {
@@ -69,6 +72,13 @@ class ShapeReader implements RollupReader {
   edge(name: string, sign: '>=' | '<', edge: Expression): Expression | null {
     const unixMs = unixMsOf(edge);
     if (unixMs === null) return null;
+    if (isAfterAll(this.#newest, name, unixMs)) {
+      // True, or false for `>=`, unless the time is null.
+      const time = this.presence(name);
+      return time === null
+        ? null
+        : { kind: 'call', name: sign === '<' ? '>=' : '<', args: [time, time], type: 'boolean' };
+    }
     for (const time of this.#shape.times) {
       const wall = time.column.name === name ? bucketEdge(unixMs, time, zoneNamed(time.zone, '')) : null;
       const bucket = wall === null ? null : this.#time((candidate) => candidate === time);
@@ -121,12 +131,15 @@ export function walkScan(select: GroupedScan, walk: RollupWalk): GroupedScan {
   };
 }
 
-function overRollup(select: GroupedScan, { id, shape }: Rollup): GroupedScan | null {
-  const reader = new ShapeReader(select.as, shape);
+function overRollup(select: GroupedScan, rollup: Rollup): GroupedScan | null {
+  const reader = new ShapeReader(select.as, rollup);
   try {
     const walked = walkScan(select, new RollupWalk(select.as, reader));
     const columns = [...reader.read.values()].toSorted((left, right) => (left.name < right.name ? -1 : 1));
-    return { ...walked, from: { ...walked.from, datasetId: rollupRelation(select.from.datasetId, id), columns } };
+    return {
+      ...walked,
+      from: { ...walked.from, datasetId: rollupRelation(select.from.datasetId, rollup.id), columns },
+    };
   } catch (error) {
     if (error instanceof NoRollup) return null;
     throw error;

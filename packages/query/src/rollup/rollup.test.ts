@@ -18,11 +18,14 @@ import { emit } from '../emit.ts';
 import { plan, type Plan, type QueryContext } from '../plan.ts';
 import type { RowFilter } from '../query.ts';
 import { emitRollup, emitRollupRows } from './build.ts';
+import type { NewestTimes } from './edges.ts';
 import { rollupNeeds } from './need.ts';
 import { overRollups, type Rollup } from './rewrite.ts';
 import { coversShape, unionOfShapes, type RollupShape } from './shape.ts';
 
 let world: World;
+/** Newest time of the orders. Filters until now end later, others earlier. */
+const newest: NewestTimes = { at: Date.parse('2024-03-31T01:30:00Z') };
 beforeAll(async () => {
   world = await openWorld();
   await world.run('alter table orders alter amount type decimal(18, 4)', []);
@@ -31,11 +34,13 @@ beforeAll(async () => {
     `insert into orders
       select 100 + n, case when n % 11 < 10 then n % 5 end, case n % 4 when 0 then 'open' when 1 then 'done' when 2 then 'late' end,
         'Europe/' || n % 3, case when n % 7 > 0 then n * 1.37 - 900 end, case when n % 9 > 0 then (n * 7919) % 1000 / 7.0 end,
-        case when n % 13 > 0 then timestamp '2023-10-20' + (n * 5003 % 400000) * interval '7 minutes' end,
+        case when n % 13 > 0 then timestamp '2023-10-20' + (n * 5003 % 33000) * interval '7 minutes' end,
         case when n % 6 > 0 then date '2023-12-01' + (n % 200)::int end, case n % 3 when 0 then true when 1 then false end
         from range(3000) t(n)`,
     [],
   );
+  const [[maximum] = []] = await world.run(`select strftime(max("at"), '%Y-%m-%dT%H:%M:%S.%gZ') from orders`, []);
+  expect(Date.parse(String(maximum))).toBe(newest['at']);
 });
 afterAll(() => world.close());
 
@@ -193,15 +198,17 @@ async function built(shape: RollupShape): Promise<Rollup> {
   const [[rows] = []] = await world.run(`select count(*)::integer from "orders ${id}"`, []);
   const count = emitRollupRows(shape, { kind: 'table', path: ['orders'] });
   expect(JSON.parse(String((await world.run(count.sql, count.params))[0]?.[0]))).toEqual([rows]);
-  return { id, shape, rows: Number(rows) };
+  return { id, shape, rows: Number(rows), newest };
 }
+
+const newestOf = (datasetId: string): NewestTimes => (datasetId === 'orders' ? newest : {});
 
 const shapesOf = (cases: readonly Case[]): readonly RollupShape[] =>
   cases.flatMap((entry) => {
     const planned = planOf(entry);
     return planned === null
       ? []
-      : rollupNeeds(planned, [entry.zone])
+      : rollupNeeds(planned, [entry.zone], newestOf)
           .filter(({ datasetId }) => datasetId === 'orders')
           .map(({ shape }) => shape);
   });
@@ -244,8 +251,8 @@ describe('rollups', () => {
       fc.asyncProperty(caseOf, async (entry) => {
         const planned = planOf(entry);
         if (planned === null) return;
-        for (const { datasetId, shape } of rollupNeeds(planned, [entry.zone])) {
-          const rollups = [{ id: 'x', shape, rows: 1 }];
+        for (const { datasetId, shape } of rollupNeeds(planned, [entry.zone], newestOf)) {
+          const rollups = [{ id: 'x', shape, rows: 1, newest }];
           expect(overRollups(planned, (id) => (id === datasetId ? rollups : []))).not.toBeNull();
           expect(coversShape(shape, shape)).toBe(true);
         }

@@ -99,6 +99,14 @@ function checkColumns(copy: StoredCopy, columns: readonly ModelColumn[], require
     });
 }
 
+/** Returns the newest time of each column with times, rounded down to a millisecond. */
+const newestTimes = ({ columns }: StoredCopy): readonly JsonObject[] =>
+  columns.flatMap(({ name, storageType, maximum }) => {
+    if (storageType !== 'timestamp' && storageType !== 'timestamptz') return [];
+    const newestMs = Date.parse(maximum ?? '');
+    return Number.isNaN(newestMs) ? [] : [{ source_name: name, newest: timestamp(newestMs) }];
+  });
+
 /** One refresh of an acceleration. */
 export class Refresh {
   readonly #context: RefreshContext;
@@ -151,6 +159,7 @@ export class Refresh {
         bytes: copy.bytes,
         bytes_read: null,
         rollups: copy.rollups.map(({ id: rollup, rows }) => ({ id: rollup, rows })),
+        newest_times: newestTimes(copy),
         last_refresh_at: startedAt,
         ...(plan.isFull ? { last_full_at: startedAt } : {}),
         last_error: null,

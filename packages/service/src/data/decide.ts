@@ -274,9 +274,10 @@ function noteUses(
   copyUses.note(copies, isInEngine && choice.rolledUp !== null);
   if (!isInEngine || choice.plan === null) return;
   const ownZone = terms.timeZone ?? 'UTC';
-  const needs = rollupNeeds(choice.plan, [query.options.timezoneId ?? ownZone, ownZone]);
-  for (const { dataset } of [...named, ...behind]) {
-    const { id: datasetId, organizationId, acceleration } = dataset;
+  const datasets = new Map([...named, ...behind].map(({ dataset }) => [dataset.id, dataset]));
+  const zones = [query.options.timezoneId ?? ownZone, ownZone];
+  const needs = rollupNeeds(choice.plan, zones, (id) => datasets.get(id)?.acceleration?.copy?.newest ?? {});
+  for (const { id: datasetId, organizationId, acceleration } of datasets.values()) {
     if (acceleration !== null) rollupDemand.note({ accelerationId: acceleration.id, datasetId, organizationId }, needs);
   }
 }

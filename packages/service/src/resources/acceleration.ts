@@ -5,7 +5,12 @@ import { define } from '../resource/define.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import { checkFrequency, frequencyShape } from './parts/acceleration/frequency.ts';
 import { accelerationRules } from './parts/acceleration/rules.ts';
-import { rollupListShape, rollupProposalShape, stoppedRollupShape } from './parts/acceleration/rollup-shapes.ts';
+import {
+  newestTimesShape,
+  rollupListShape,
+  rollupProposalShape,
+  stoppedRollupShape,
+} from './parts/acceleration/rollup-shapes.ts';
 import { loadTypes, maxRollups, refreshStates, storageStrategies } from './parts/acceleration/words.ts';
 
 const modifier = securable('modify', 'securable_id');
@@ -117,6 +122,16 @@ export const acceleration = define({
         shape: rollupListShape,
         shownTo: wholeRows,
       }),
+    ),
+    newest_times: readOnly(
+      field.list(
+        'The newest time in each column with times of the copy. A range that ends later contains all later rows.',
+        {
+          default: [],
+          shape: newestTimesShape,
+          shownTo: wholeRows,
+        },
+      ),
     ),
     rollup_hits: readOnly(field.number('Number of queries that read rollups of the copy.', { default: 0 })),
     rollup_proposals: readOnly(

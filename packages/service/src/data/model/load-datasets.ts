@@ -5,7 +5,7 @@ import { columnsOf, condition, permits } from '../../access/permits.ts';
 import { securable, type Right } from '../../declare/roles.ts';
 import { list, sql, text, type Sql } from '../../store/sql.ts';
 import type { Reader, Row } from '../../store/store.ts';
-import { rollupsInUse } from '../rollups/stored.ts';
+import { newestIn, rollupsInUse } from '../rollups/stored.ts';
 import type { ModelCache } from './load-model.ts';
 import type { DatasetAcceleration, LoadedDataset, Publication, StoredAccount } from './parts.ts';
 
@@ -48,7 +48,13 @@ function accelerationOf(row: Row): DatasetAcceleration | null {
     copy:
       version === null || fingerprint === null || dataAsOf === null
         ? null
-        : { version, fingerprint, dataAsOf, rollups: rollupsInUse(record, wordIn(row, 'rollup_shapes')) },
+        : {
+            version,
+            fingerprint,
+            dataAsOf,
+            rollups: rollupsInUse(record, wordIn(row, 'rollup_shapes')),
+            newest: newestIn(record),
+          },
     deletedColumnId: isDeleting ? filledText(record['deleted_at_column_id']) : null,
   };
 }

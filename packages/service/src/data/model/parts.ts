@@ -1,5 +1,5 @@
 import type { JsonObject } from '@inlay/contract';
-import type { ModelDataset, Rollup } from '@inlay/query';
+import type { ModelDataset, NewestTimes, Rollup } from '@inlay/query';
 import type { FoundFilter, FoundFilters, OtherFilters } from '../../access/filter-kinds.ts';
 import type { Lookups } from '../../access/lookups.ts';
 
@@ -19,6 +19,8 @@ export interface DatasetCopy {
   readonly dataAsOf: string;
   /** The rollups that queries may read. */
   readonly rollups: readonly Rollup[];
+  /** The newest time of its columns, by name. */
+  readonly newest: NewestTimes;
 }
 
 /** The acceleration of a dataset. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { filledText, isList, isObject, listOr, type Json, type JsonObject } from '@inlay/contract';
-import type { Rollup, RollupShape } from '@inlay/query';
+import type { NewestTimes, Rollup, RollupShape } from '@inlay/query';
 
 /** Shapes of rollups by id. */
 export type RollupShapes = Readonly<Record<string, RollupShape>>;
@@ -25,16 +25,27 @@ export function rollupsOn({ rollup_ids: ids, rollups_stopped: stopped }: JsonObj
   return rollupIdsIn(ids).filter((id) => !stoppedIds.has(id));
 }
 
+/** Returns the newest time of the columns of a copy, by their names at the source. */
+export const newestIn = ({ newest_times: times }: JsonObject): NewestTimes =>
+  Object.fromEntries(
+    listOr(times).flatMap((entry): readonly (readonly [string, number])[] => {
+      const name = isObject(entry) ? filledText(entry['source_name']) : null;
+      const unixMs = isObject(entry) ? Date.parse(filledText(entry['newest']) ?? '') : Number.NaN;
+      return name === null || Number.isNaN(unixMs) ? [] : [[name, unixMs]];
+    }),
+  );
+
 /** Returns the rollups of a copy that queries may read: those that are switched on and were written with the copy. */
 export function rollupsInUse(record: JsonObject, shapes: string | null): readonly Rollup[] {
   const built = record['rollups'] ?? null;
   const on = new Set(rollupsOn(record));
   if (on.size === 0 || !isList(built)) return [];
   const shapeById = shapesIn(shapes);
+  const newest = newestIn(record);
   return built.flatMap((entry) => {
     if (!isObject(entry)) return [];
     const id = filledText(entry['id']);
     const shape = id !== null && on.has(id) ? shapeById[id] : undefined;
-    return id === null || shape === undefined ? [] : [{ id, shape, rows: Number(entry['rows'] ?? 0) }];
+    return id === null || shape === undefined ? [] : [{ id, shape, rows: Number(entry['rows'] ?? 0), newest }];
   });
 }

@@ -8,6 +8,16 @@ export const rollupListShape: JsonObject = {
   items: { title: 'Rollup', type: 'object', properties: { id, rows }, required: ['id', 'rows'] },
 };
 
+/** JSON schema of the newest times of a copy. */
+export const newestTimesShape: JsonObject = {
+  items: {
+    title: 'NewestTime',
+    type: 'object',
+    properties: { source_name: { type: 'string' }, newest: { type: 'string', format: 'date-time' } },
+    required: ['source_name', 'newest'],
+  },
+};
+
 /** JSON schema of stopped rollups. */
 export const stoppedRollupShape: JsonObject = {
   items: {
