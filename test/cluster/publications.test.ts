@@ -6,20 +6,27 @@ import { timestamp } from '@inlay/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publicationPlaces } from '../../packages/service/src/cluster/open.ts';
 import { planPublications } from '../../packages/service/src/cluster/plan.ts';
+import { PublishedFiles } from '../../packages/service/src/cluster/published-files.ts';
 import { createPublishJob, type PublicationPlaces } from '../../packages/service/src/cluster/publish.ts';
 import { sweepPublications } from '../../packages/service/src/cluster/sweep.ts';
 import { publishJob } from '../../packages/service/src/commands/publication.ts';
 import { sql } from '../../packages/service/src/store/sql.ts';
 import { useApi } from '../support/api.ts';
 import { never } from '../support/engine.ts';
-import { storesToTest } from '../support/service.ts';
+import { settled as settledRefresh } from '../support/accelerations.ts';
+import { havePostgresServer, storesToTest } from '../support/service.ts';
+import { openShop } from '../support/shop-database.ts';
 import { TableCluster } from '../support/table-cluster.ts';
 
 const leastRows = 3;
 const laterMs = 11 * 60_000;
 
 describe.each(storesToTest)('publications on %s', (name) => {
-  const api = useApi(name, { INLAY_SORT_ROWS: 'false', INLAY_SYNC_METADATA: 'false' });
+  const api = useApi(name, {
+    INLAY_SORT_ROWS: 'false',
+    INLAY_SYNC_METADATA: 'false',
+    INLAY_ALLOW_PRIVATE_HOSTS: 'true',
+  });
   const cluster = new TableCluster();
   let folder = '';
   let places: PublicationPlaces;
@@ -177,6 +184,40 @@ describe.each(storesToTest)('publications on %s', (name) => {
     expect(filesOf(id)).toEqual([]);
     expect(cluster.tables.size).toBe((await published()).size);
     expect(await store().rows(sql`select id from publication where folder = ${id}`)).toEqual([]);
+  });
+
+  it.runIf(havePostgresServer)('the copy of a dataset at a source is published like other rows', async () => {
+    const shop = await openShop(api);
+    const { id } = await api.create('acceleration', { securable_id: shop.datasetId });
+    await settledRefresh(api, id);
+    expect(await plan()).toBe(1);
+    expect(await publish()).toEqual([]);
+    expect(filesOf(id)).toHaveLength(1);
+    const used = sql`select p.id from publication p join acceleration x on x.id = p.folder and x.copy_version = p.version
+      where p.folder = ${id} and p.ready_at is not null and p.dropped_at is null`;
+    expect(await store().rows(used)).toHaveLength(1);
+    await api.remove('acceleration', id);
+    await sweep();
+    shiftMs += laterMs;
+    await sweep();
+    expect(filesOf(id)).toEqual([]);
+  });
+
+  it('a folder that cannot be written is named, and uploads go on', async () => {
+    const id = await push(4);
+    await plan();
+    const working = places;
+    writeFileSync(join(folder, 'file'), '');
+    places = { ...places, files: new PublishedFiles(join(folder, 'file'), 'file:///nowhere', 'x') };
+    expect(await publish()).toMatchObject([
+      { data: { code: 'source_failed', message: 'The folder INLAY_CLUSTER_FILES cannot be written (ENOTDIR).' } },
+    ]);
+    places = working;
+    expect(await push(4)).not.toBe(id);
+    await publish();
+    expect((await published()).has(id)).toBe(true);
+    shiftMs += laterMs;
+    await sweep();
   });
 
   it('files and tables that nothing leads to are deleted, and no others', async () => {

@@ -1,7 +1,6 @@
 import { parseObject, inWords } from '@inlay/contract';
 import type { Command, WriteResult } from '../commands/command.ts';
 import { publishJob, type PublicationCommand } from '../commands/publication.ts';
-import { SourceProblem } from '../connectors/problem.ts';
 import { toProblem } from '../data/problems.ts';
 import { EngineProblem, type Engine } from '../engine/engine.ts';
 import type { JobRun, JobType } from '../jobs/job.ts';
@@ -64,7 +63,7 @@ async function storedRows(reader: Reader, folder: string): Promise<StoredRows | 
 
 /** Returns an error that the queue retries: what is wrong at the cluster may be repaired. */
 function retried(error: unknown): unknown {
-  const problem = error instanceof SourceProblem ? toProblem(error, '') : error;
+  const problem = toProblem(error, '');
   if (!(problem instanceof Problem) || catalogue[problem.data.code].status >= 500) return problem;
   return new Problem('source_failed', { message: problem.data.message });
 }

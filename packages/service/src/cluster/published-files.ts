@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Problem } from '../problems/problem.ts';
 import type { PublicationKey } from './publication-names.ts';
 
 const namesIn = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);
@@ -15,10 +16,18 @@ export class PublishedFiles {
     this.#location = `${location.replace(/\/$/u, '')}/${store}`;
   }
 
-  /** Creates the folder of a publication and returns its path. The cluster may read it as another user. */
+  /**
+   * Creates the folder of a publication and returns its path. The cluster may read it as another user. Raises Problem
+   * `source_failed`.
+   */
   async create(key: PublicationKey): Promise<string> {
     const folder = this.#folderOf(key);
-    await mkdir(folder, { recursive: true, mode: 0o755 });
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o755 });
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+      throw new Problem('source_failed', { message: `The folder INLAY_CLUSTER_FILES cannot be written${code}.` });
+    }
     return folder;
   }
 
