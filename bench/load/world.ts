@@ -19,7 +19,7 @@ import { part, text } from '../../test/support/world.ts';
 import { columnIn, createBoard, datasetOf, rowsIn, type Board, type Call, type Dataset, type Login } from './board.ts';
 import { customersTable, ordersTable, visitsTable, writeRows, type LoadTable } from './rows.ts';
 
-const owner: Login = { key: '01890a5d-ac96-774b-bcce-b302099a8057', token: 'q7ZrW2nP9sXvB4mKd8TfGhJyLcE5uA3w' };
+export const owner: Login = { key: '01890a5d-ac96-774b-bcce-b302099a8057', token: 'q7ZrW2nP9sXvB4mKd8TfGhJyLcE5uA3w' };
 
 /** Two dashboards over the same orders: the filter of one follows the link to the customers, that of the other does not. */
 export interface LinkedBoards {
@@ -56,7 +56,8 @@ async function fillPostgres(url: URL, tables: readonly { readonly table: LoadTab
   await sql.end();
 }
 
-function ownerCall(service: ServiceProcess): Call {
+/** Returns a function that calls a service as its owner. */
+export function ownerCall(service: ServiceProcess): Call {
   return async (resource, body) => {
     const answer = await fetch(`${service.url}/0.1.0/${resource}`, {
       method: 'POST',
@@ -69,7 +70,8 @@ function ownerCall(service: ServiceProcess): Call {
   };
 }
 
-async function upload(service: ServiceProcess, parquet: string, name: string): Promise<string> {
+/** Uploads a Parquet file; returns the id of the dataset. */
+export async function upload(service: ServiceProcess, parquet: string, name: string): Promise<string> {
   const request: RequestInit = {
     method: 'POST',
     duplex: 'half',
