@@ -53,7 +53,7 @@ async function unpublished(reader: Reader, candidates: readonly LargeRows[]): Pr
 }
 
 /** Returns the datasets and accelerations whose rows must be published. Raises what the store raises. */
-export async function toPublish(reader: Reader, leastRows: number): Promise<readonly LargeRows[]> {
+async function toPublish(reader: Reader, leastRows: number): Promise<readonly LargeRows[]> {
   const large: LargeRows[] = [];
   for await (const rows of largeRows(reader, sql`securable`, sql`data_version`, leastRows)) large.push(rows);
   for await (const rows of largeRows(reader, sql`acceleration`, sql`copy_version`, leastRows)) large.push(rows);
