@@ -203,6 +203,12 @@ describe.runIf(havePostgresServer).each(storesToTest)('rollups of an acceleratio
   it('are left out and dropped when they are switched off', async () => {
     await api.update('acceleration', id, { rollup_ids: [] });
     expect(await readsRollup(() => ask(monthly()))).toBe(false);
+    await api.overwrite('acceleration', id, { rollup_proposals: [] }, {});
+    // The copy still has it, so no refresh is needed.
+    const again = await api.update('acceleration', id, { rollup_ids: [rollupId] });
+    expect(again).toMatchObject({ status: 'ready', next_run_at: null });
+    expect(await readsRollup(() => ask(monthly()))).toBe(true);
+    await api.update('acceleration', id, { rollup_ids: [] });
     expect(await refreshed(api, id)).toMatchObject({ rollups: [] });
   });
 

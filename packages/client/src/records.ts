@@ -2517,7 +2517,7 @@ export type Acceleration = {
   readonly schedule: Frequency | null;
   /** How often a `full-delta` acceleration reads all rows again. */
   readonly full_load_every: Frequency | null;
-  /** Rollups that are switched on, at most 8: ids from `rollup_proposals`. A refresh starts that writes them. An id that is left out is switched off at once; sending the list switches stopped rollups on again. */
+  /** Rollups that are switched on, at most 8: ids from `rollup_proposals` or `rollups`. A refresh starts that writes those which the copy does not have. An id that is left out is switched off at once; sending the list switches stopped rollups on again. */
   readonly rollup_ids: readonly string[] | null;
   /** Path of the new address for refreshes, in the answer to the request that created it; null in all other answers, since it is stored hashed. */
   readonly webhook_path: string | null;
@@ -2643,7 +2643,7 @@ export type AccelerationCreate = {
   readonly schedule?: Frequency | null;
   /** How often a `full-delta` acceleration reads all rows again. */
   readonly full_load_every?: Frequency | null;
-  /** Rollups that are switched on, at most 8: ids from `rollup_proposals`. A refresh starts that writes them. An id that is left out is switched off at once; sending the list switches stopped rollups on again. Default: `[]`. */
+  /** Rollups that are switched on, at most 8: ids from `rollup_proposals` or `rollups`. A refresh starts that writes those which the copy does not have. An id that is left out is switched off at once; sending the list switches stopped rollups on again. Default: `[]`. */
   readonly rollup_ids?: readonly string[] | null;
   /** Sent as true: creates an address for refreshes, which the answer has once as `webhook_path`; the previous address ends. Sent as false: ends the address. */
   readonly webhook?: boolean | null;
@@ -2669,7 +2669,7 @@ export type AccelerationUpdate = {
   readonly schedule?: Frequency | null;
   /** How often a `full-delta` acceleration reads all rows again. */
   readonly full_load_every?: Frequency | null;
-  /** Rollups that are switched on, at most 8: ids from `rollup_proposals`. A refresh starts that writes them. An id that is left out is switched off at once; sending the list switches stopped rollups on again. */
+  /** Rollups that are switched on, at most 8: ids from `rollup_proposals` or `rollups`. A refresh starts that writes those which the copy does not have. An id that is left out is switched off at once; sending the list switches stopped rollups on again. */
   readonly rollup_ids?: readonly string[] | null;
   /** Sent as true: refreshes now. Sent as false: cancels the refresh that is in progress or requested. Null changes nothing. */
   readonly refresh?: boolean | null;

@@ -77,7 +77,7 @@ export const acceleration = define({
       check: checkFrequency,
     }),
     rollup_ids: field.list(
-      'Rollups that are switched on, at most 8: ids from `rollup_proposals`. A refresh starts that writes them. An id that is left out is switched off at once; sending the list switches stopped rollups on again.',
+      'Rollups that are switched on, at most 8: ids from `rollup_proposals` or `rollups`. A refresh starts that writes those which the copy does not have. An id that is left out is switched off at once; sending the list switches stopped rollups on again.',
       {
         default: [],
         shape: { items: { type: 'string' }, maxItems: maxRollups },

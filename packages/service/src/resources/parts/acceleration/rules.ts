@@ -68,10 +68,11 @@ async function checkColumns(work: Work, after: JsonObject, faults: Faults): Prom
     await checkColumn(work, { at: `${at}[${index}]`, id, datasetId, isTime: false }, faults);
 }
 
-/** Reports ids of rollups that are neither proposed nor switched on. */
+/** Reports ids of rollups that are neither proposed, nor switched on, nor in the copy. */
 function checkRollups(before: JsonObject | null, after: JsonObject, faults: Faults): void {
   const ids = textsIn(after['rollup_ids']);
-  const known = new Set([...textsIn(before?.['rollup_ids']), ...rollupIdsIn(before?.['rollup_proposals'])]);
+  const lists = [before?.['rollup_ids'], before?.['rollup_proposals'], before?.['rollups']];
+  const known = new Set(lists.flatMap(rollupIdsIn));
   const at = 'properties.rollup_ids';
   if (ids.length > maxRollups) faults.add(at, `must name at most ${maxRollups} rollups`);
   ids.forEach((id, index) => {
