@@ -1,10 +1,10 @@
 import { coversShape, emitRollupRows, unionOfShapes, type ModelDataset, type RollupShape } from '@inlay/query';
-import { isList, listOr, parseObject, type Json, type JsonObject } from '@inlay/contract';
+import { isList, parseObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Command, WriteResult } from '../commands/command.ts';
 import { loadReached } from '../data/model/load-datasets.ts';
 import type { ModelCache } from '../data/model/load-model.ts';
 import type { CopyDemand, RollupDemand } from '../data/rollups/demand.ts';
-import { rollupId } from '../data/rollups/stored.ts';
+import { rollupId, rollupIdsIn, shapesIn } from '../data/rollups/stored.ts';
 import { noCaller, type Engine } from '../engine/engine.ts';
 import { sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
@@ -17,45 +17,23 @@ export interface ProposalContext {
   readonly demand: RollupDemand;
 }
 
-/** Queries of a copy after which rollups are proposed anew. */
-const proposedEvery = 20;
-/** Candidates: each of this many most frequent shapes, and the unions of the first ones. */
-const maxShapes = 5;
+/** Queries of a copy after which rollups are proposed. They are proposed anew each time this number has doubled. */
+const firstProposedAt = 20;
+/** Number of most frequent shapes for which rollups are proposed. */
+const maxShapes = 12;
 const maxProposals = 5;
 /** A rollup is proposed if the copy has at least this many times as many rows. */
 const minGain = 10;
 const deadlineMs = 60_000;
 
-interface Proposal {
+interface SizedShape {
   readonly shape: RollupShape;
   readonly rows: number;
-  readonly queries: number;
 }
 
-/** Returns the shapes that may be proposed, each once. */
-function candidates({ shapes }: CopyDemand): readonly RollupShape[] {
-  const frequent = shapes.slice(0, maxShapes).map(({ shape }) => shape);
-  const unions = frequent.slice(1).map((_, index) => unionOfShapes(frequent.slice(0, index + 2)));
-  return [...new Map([...frequent, ...unions].map((shape) => [rollupId(shape), shape])).values()];
-}
-
+/** Number of queries that a rollup would have answered. */
 const answered = ({ shapes }: CopyDemand, shape: RollupShape): number =>
   shapes.reduce((sum, entry) => sum + (coversShape(shape, entry.shape) ? entry.queries : 0), 0);
-
-/** Leaves out proposals that answer no more queries than a smaller one. */
-const worthwhile = (proposals: readonly Proposal[]): readonly Proposal[] =>
-  proposals
-    .filter(
-      (proposal) =>
-        !proposals.some(
-          (other) =>
-            other !== proposal &&
-            other.queries >= proposal.queries &&
-            (other.rows < proposal.rows || (other.rows === proposal.rows && other.queries > proposal.queries)),
-        ),
-    )
-    .toSorted((left, right) => right.queries - left.queries || left.rows - right.rows)
-    .slice(0, maxProposals);
 
 /** Describes a shape by the columns of its dataset. */
 function described({ columns, times, parts }: RollupShape, model: ModelDataset): JsonObject {
@@ -76,8 +54,8 @@ function described({ columns, times, parts }: RollupShape, model: ModelDataset):
 /** Proposes rollups for the queries of copies, with the gain that is expected of each. */
 export class RollupProposals {
   readonly #context: ProposalContext;
-  /** Number of queries of each copy when its rollups were last proposed. */
-  readonly #proposedAt = new Map<string, number>();
+  /** By acceleration, the number of queries at which rollups are proposed next. */
+  readonly #nextAt = new Map<string, number>();
 
   constructor(context: ProposalContext) {
     this.#context = context;
@@ -87,8 +65,8 @@ export class RollupProposals {
   async run(): Promise<void> {
     for (const copy of this.#context.demand.list()) {
       const { accelerationId, queries } = copy;
-      if (queries - (this.#proposedAt.get(accelerationId) ?? 0) < proposedEvery) continue;
-      this.#proposedAt.set(accelerationId, queries);
+      if (queries < (this.#nextAt.get(accelerationId) ?? firstProposedAt)) continue;
+      this.#nextAt.set(accelerationId, queries * 2);
       await this.#propose(copy);
     }
   }
@@ -96,30 +74,61 @@ export class RollupProposals {
   async #propose(copy: CopyDemand): Promise<void> {
     const { store, models } = this.#context;
     const { accelerationId: id, datasetId, organizationId } = copy;
-    const [row] = await store.rows(sql`select record, copy_version from acceleration where id = ${id}`);
+    const [row] = await store.rows(sql`select record, copy_version, rollup_shapes from acceleration where id = ${id}`);
     const dataset = (await loadReached(store, models, { organizationId }, [datasetId])).get(datasetId);
-    if (row === undefined || typeof row['copy_version'] !== 'string' || dataset === undefined) return;
-    const { rollup_ids: on, rollup_proposals: before, rows: copyRows } = parseObject(String(row['record']));
-    const shapes = candidates(copy).filter((shape) => !listOr(on).includes(rollupId(shape)));
-    const measured: Proposal[] = [];
-    for (const shape of shapes) {
-      const rows = await this.#rowsOf(copy, row['copy_version'], shape);
-      if (rows * minGain <= Number(copyRows)) measured.push({ shape, rows, queries: answered(copy, shape) });
-    }
-    const proposals = worthwhile(measured);
-    const shown = proposals.map(({ shape, rows, queries }): JsonObject => ({
-      id: rollupId(shape),
-      ...described(shape, dataset.model),
-      rows,
-      copy_rows: Number(copyRows),
-      queries,
-      share: Math.round((queries / copy.queries) * 1000) / 1000,
-    }));
+    if (row === undefined || dataset === undefined) return;
+    const { copy_version: version, rollup_shapes: storedShapes } = row;
+    if (typeof version !== 'string') return;
+    const record = parseObject(String(row['record']));
+    const { rollup_proposals: before, rows: copyRows } = record;
+    const shapeById = shapesIn(typeof storedShapes === 'string' ? storedShapes : null);
+    const on = rollupIdsIn(record['rollup_ids']).flatMap((rollup) => shapeById[rollup] ?? []);
+    const proposals = await this.#shapesFor(copy, version, on, Number(copyRows) / minGain);
+    const shown = proposals
+      .map(({ shape, rows }) => ({ shape, rows, queries: answered(copy, shape) }))
+      .toSorted((left, right) => right.queries - left.queries || left.rows - right.rows)
+      .map(({ shape, rows, queries }): JsonObject => ({
+        id: rollupId(shape),
+        ...described(shape, dataset.model),
+        rows,
+        copy_rows: Number(copyRows),
+        queries,
+        share: Math.round((queries / copy.queries) * 1000) / 1000,
+      }));
     if (JSON.stringify(shown) === JSON.stringify(before)) return;
     const shapesById = Object.fromEntries(
       proposals.map(({ shape }): readonly [string, Json] => [rollupId(shape), asJson(shape)]),
     );
     await store.write({ kind: 'propose rollups', id, proposals: shown, shapes: shapesById });
+  }
+
+  /**
+   * Returns few shapes that together answer the frequent queries which no rollup in `on` answers. Each joins the first
+   * shape with which it has at most `maxRows` rows.
+   */
+  async #shapesFor(
+    copy: CopyDemand,
+    version: string,
+    on: readonly RollupShape[],
+    maxRows: number,
+  ): Promise<readonly SizedShape[]> {
+    const sized: SizedShape[] = [];
+    for (const { shape } of copy.shapes.slice(0, maxShapes)) {
+      if ([...on, ...sized.map((entry) => entry.shape)].some((other) => coversShape(other, shape))) continue;
+      const own = { shape, rows: await this.#rowsOf(copy, version, shape) };
+      if (own.rows > maxRows) continue;
+      let isJoined = false;
+      for (const [index, entry] of sized.entries()) {
+        const union = unionOfShapes([entry.shape, shape]);
+        const rows = await this.#rowsOf(copy, version, union);
+        if (rows > maxRows) continue;
+        sized[index] = { shape: union, rows };
+        isJoined = true;
+        break;
+      }
+      if (!isJoined && sized.length < maxProposals) sized.push(own);
+    }
+    return sized;
   }
 
   /** Counts the rows that a rollup would have. Raises EngineProblem. */
