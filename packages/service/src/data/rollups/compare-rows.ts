@@ -20,13 +20,10 @@ export function haveSameRows({ cells }: Plan, left: readonly Json[], right: read
         const doubles = list.filter((_, index) => isDouble[index] === true);
         return { text: JSON.stringify(list.filter((_, index) => isDouble[index] !== true)), doubles };
       })
-      .toSorted((one, other) =>
-        one.text === other.text
-          ? Number(one.doubles[0] ?? 0) - Number(other.doubles[0] ?? 0)
-          : one.text < other.text
-            ? -1
-            : 1,
-      );
+      .toSorted((first, second) => {
+        if (first.text !== second.text) return first.text < second.text ? -1 : 1;
+        return Number(first.doubles[0] ?? 0) - Number(second.doubles[0] ?? 0);
+      });
   const rights = ordered(right);
   return ordered(left).every(({ text, doubles }, index) => {
     const other = rights[index];
