@@ -1,38 +1,13 @@
 import { createConnection } from 'mysql2/promise';
-import { isList } from '@inlay/contract';
 import { describe, expect, it } from 'vitest';
-import { settled } from '../support/accelerations.ts';
+import { bothRows } from '../support/accelerations.ts';
 import { useApi } from '../support/api.ts';
 import { haveMariadb, startMariadb } from '../support/mariadb.ts';
 import { havePostgresServer } from '../support/service.ts';
-import { columnsOfDataset, openShop } from '../support/shop-database.ts';
-import { part, text } from '../support/world.ts';
+import { openShop } from '../support/shop-database.ts';
 
 describe('the values of a copy', () => {
   const api = useApi('sqlite', { INLAY_ALLOW_PRIVATE_HOSTS: 'true', INLAY_SYNC_METADATA: 'false' });
-
-  /** Accelerates a table; gives its rows as they are read from the copy and from the source, in the order of `id`. */
-  async function bothRows(accountId: string, provider: string, table: string): Promise<readonly unknown[]> {
-    const made = await api.ok('dataprovider', { properties: { account_id: accountId, provider, datasets: [table] } });
-    const found: unknown = made['rows'];
-    const id = text(isList(found) ? found[0] : null, 'id');
-    const columns = await columnsOfDataset(api, id);
-    const acceleration = await api.create('acceleration', { securable_id: id });
-    expect(await settled(api, acceleration.id)).toMatchObject({ status: 'ready', last_error: null });
-    const on = (columnId: string | undefined): object => ({ dataset_id: id, column_id: columnId });
-    const ask = async (options: object): Promise<readonly unknown[]> => {
-      const find = {
-        dimensions: [...columns.values()].map(on),
-        order: [{ ...on(columns.get('id')), order: 'asc' }],
-        options: { rollup_data: false, ...options },
-      };
-      const answer = await api.ok('data', { action: 'get', find });
-      return [part(answer, 'source'), part(answer, 'data')];
-    };
-    const [[copy, copied], [source, rows]] = [await ask({}), await ask({ max_age: 0 })];
-    expect([copy, source]).toEqual(['engine', 'pushdown']);
-    return [copied, rows];
-  }
 
   it.runIf(havePostgresServer)('are those of PostgreSQL, of every type and however odd', async () => {
     const shop = await openShop(api);
@@ -51,7 +26,7 @@ describe('the values of a copy', () => {
         (5, '\\N' || chr(9) || E'\\u00e9\\U0001F600', false, 1, 1, 1, 5e-324, 3.4e38, '9999-12-31', '9999-12-31 23:59:59.999999',
           '9999-12-31 23:59:59+00', '[]', '{7}', '\\x0a', '1 month', '  a', 9, '127.0.0.1')`,
     );
-    const [copied, rows] = await bothRows(shop.accountId, 'postgresql', 'public.odd');
+    const [copied, rows] = await bothRows(api, shop.accountId, 'postgresql', 'public.odd');
     expect(copied).toEqual(rows);
   });
 
@@ -83,7 +58,7 @@ describe('the values of a copy', () => {
       identifier: 'root',
       token: '',
     });
-    const [copied, rows] = await bothRows(account.id, 'mysql', 'odd');
+    const [copied, rows] = await bothRows(api, account.id, 'mysql', 'odd');
     expect(copied).toEqual(rows);
     await server.stop();
   });

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JsonObject } from '@inlay/contract';
+import { isList, type JsonObject } from '@inlay/contract';
+import { expect } from 'vitest';
 import type { Api } from './api.ts';
-import { text } from './world.ts';
+import { columnsOfDataset } from './shop-database.ts';
+import { part, text } from './world.ts';
 
 /** Waits until no refresh of an acceleration is requested or in progress, and returns its record. */
 export async function settled(api: Api, id: string): Promise<JsonObject> {
@@ -18,4 +20,32 @@ export async function settled(api: Api, id: string): Promise<JsonObject> {
 export async function refreshed(api: Api, id: string): Promise<JsonObject> {
   await api.update('acceleration', id, { refresh: true });
   return settled(api, id);
+}
+
+/** Accelerates a table, and returns its rows as they are read from the copy and from the source, in the order of `id`. */
+export async function bothRows(
+  api: Api,
+  accountId: string,
+  provider: string,
+  table: string,
+): Promise<readonly unknown[]> {
+  const made = await api.ok('dataprovider', { properties: { account_id: accountId, provider, datasets: [table] } });
+  const found: unknown = made['rows'];
+  const id = text(isList(found) ? found[0] : null, 'id');
+  const columns = await columnsOfDataset(api, id);
+  const acceleration = await api.create('acceleration', { securable_id: id });
+  expect(await settled(api, acceleration.id)).toMatchObject({ status: 'ready', last_error: null });
+  const on = (columnId: string | undefined): object => ({ dataset_id: id, column_id: columnId });
+  const ask = async (options: object): Promise<readonly unknown[]> => {
+    const find = {
+      dimensions: [...columns.values()].map(on),
+      order: [{ ...on(columns.get('id')), order: 'asc' }],
+      options: { rollup_data: false, ...options },
+    };
+    const answer = await api.ok('data', { action: 'get', find });
+    return [part(answer, 'source'), part(answer, 'data')];
+  };
+  const [[copy, copied], [source, rows]] = [await ask({}), await ask({ max_age: 0 })];
+  expect([copy, source]).toEqual(['engine', 'pushdown']);
+  return [copied, rows];
 }

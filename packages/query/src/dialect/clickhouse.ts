@@ -55,6 +55,11 @@ const asTimestamp = (of: Sql): Sql => as(of, timestamp);
 const orNull = (name: string): Write => named(`${name}OrNull`);
 const caseUnsupported = never(unsupported('ClickHouse changes the case of letters by tables of its own'));
 
+/** Types of columns that already have JSON as text. */
+const stringTypes = ['String', 'Nullable(String)', 'LowCardinality(String)', 'LowCardinality(Nullable(String))']
+  .map((name) => `'${name}'`)
+  .join(', ');
+
 /** Cuts parts of a second off. ClickHouse cuts times with parts of a second before 1970 to the wrong hour or day. */
 const wholeSeconds = (of: Sql): Sql => sql`toStartOfSecond(${of})`;
 
@@ -156,7 +161,9 @@ export const clickhouseFor = ({ lastYear }: ClickhouseServer): Dialect => {
     column(of, type) {
       if (type === 'integer' || type === 'decimal' || type === 'boolean') return of;
       // Unlike a cast, toString preserves LowCardinality, whose values ClickHouse groups by number.
-      if (type === 'text' || type === 'json') return sql`toString(${of})`;
+      if (type === 'text') return sql`toString(${of})`;
+      if (type === 'json')
+        return sql`if(toTypeName(${of}) IN (${raw(stringTypes)}), toString(${of}), toJSONString(${of}))`;
       if (type !== 'double') return as(of, types[type]);
       // Adding zero makes -0 equal to 0 in groups.
       const value = as(of, 'Float64');

@@ -51,10 +51,10 @@ export function scansOf(plan: Plan): readonly Scan[] {
 }
 
 /**
- * Types whose values are read as a query at the source would see them: without the padding of fixed lengths, for example,
- * and numbers of single precision as doubles.
+ * Types whose values are read as a query at the source would see them: without the padding of fixed lengths, in UTC,
+ * and numbers of single precision as doubles, for example.
  */
-const decodedTypes = new Set<StorageType>(['text', 'json', 'double']);
+const decodedTypes = new Set<StorageType>(['text', 'json', 'double', 'timestamptz']);
 
 /**
  * Writes the statement that reads a scan from its source: the stored columns under their own names, and those filters

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { SourceRows } from '../connector.ts';
 import { SourceProblem } from '../problem.ts';
+import { withAllDigits } from '../session/all-digits.ts';
 import { batchBytes, rowBytes } from '../session/row-intake.ts';
 import { errorIn } from './failure.ts';
 import { cellReader } from './types.ts';
@@ -17,7 +18,9 @@ export interface AnswerColumn {
 /** Returns the lists in lines of JSON; null if a line is not a list, because the server reports an error there. */
 function listsIn(lines: string): readonly (readonly unknown[])[] | null {
   try {
-    const lists = lines.split('\n').map((line): unknown => JSON.parse(line));
+    const lists = withAllDigits(lines)
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
     return lists.every((list) => Array.isArray(list)) ? lists : null;
   } catch {
     return null;

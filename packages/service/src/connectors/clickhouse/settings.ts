@@ -22,7 +22,8 @@ export type Settings = Readonly<Record<string, string | number>>;
 const formatSettings: Settings = {
   ...clickhouseSettings,
   date_time_output_format: 'iso',
-  output_format_json_quote_64bit_integers: 1,
+  // Nested values are read as JSON text, in which numbers are numbers.
+  output_format_json_quote_64bit_integers: 0,
   output_format_json_quote_decimals: 1,
   output_format_json_quote_denormals: 0,
 };

@@ -85,8 +85,8 @@ const withoutDigits = '2024-02-29T12:34:56Z'.length;
 const shortestWhole = '2024-02-29T12:34:56.789Z'.length;
 
 /**
- * Returns a function that converts cells of a type from the JSON of the server, which quotes whole numbers of 64 bits
- * and decimals. Whole numbers beyond 2^53 and decimals remain text. Times become ISO 8601, and nested values JSON text.
+ * Returns a function that converts cells of a type from the JSON of the server, in which whole numbers beyond 2^53 and
+ * decimals are quoted. Whole numbers beyond 2^53 and decimals remain text. Times become ISO 8601, and nested values JSON text.
  */
 export function cellReader(type: string): (value: unknown) => Scalar {
   const [storageType] = clickhouseMeaning(type);

@@ -1,4 +1,5 @@
 import { SourceProblem } from '../problem.ts';
+import { withAllDigits } from '../session/all-digits.ts';
 import { TrinoError } from './failure.ts';
 
 export interface AnswerColumn {
@@ -22,14 +23,6 @@ const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   value instanceof Object ? Object.fromEntries(Object.entries(value)) : {};
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-
-const hasLongNumbers = /[[,]-?\d{16,}[\],]/u;
-const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/gu;
-const isLongNumber = /^-?\d{16,}$/u;
-
-/** Puts whole numbers beyond 2^53 into quotes, since JSON.parse would round them. */
-const withAllDigits = (json: string): string =>
-  hasLongNumbers.test(json) ? json.replace(token, (text) => (isLongNumber.test(text) ? `"${text}"` : text)) : json;
 
 function parsed(json: string): Readonly<Record<string, unknown>> {
   try {

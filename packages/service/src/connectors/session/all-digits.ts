@@ -1,0 +1,7 @@
+const hasLongNumbers = /[[,]-?\d{16,}[\],]/u;
+const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/gu;
+const isLongNumber = /^-?\d{16,}$/u;
+
+/** Puts whole numbers of a JSON text that are beyond 2^53 into quotes, since JSON.parse would round them. */
+export const withAllDigits = (json: string): string =>
+  hasLongNumbers.test(json) ? json.replace(token, (text) => (isLongNumber.test(text) ? `"${text}"` : text)) : json;
