@@ -75,8 +75,9 @@ describe.each(storesToTest)('beside a running service on %s', (store) => {
   });
 
   it('the settings are printed without secrets', async () => {
-    const { code, out } = await inlay(['settings'], env);
+    const { code, out } = await inlay(['settings'], { ...env, INLAY_ALLOW_HOSTS: '10.0.0.0/8:5432' });
     expect(code).toBe(0);
+    expect(out).toContain('INLAY_ALLOW_HOSTS=10.0.0.0/8:5432  # environment');
     expect(out).toContain(`INLAY_PORT=${service.port}  # environment`);
     expect(out).toContain('INLAY_BOOTSTRAP_TOKEN=********  # environment');
     expect(out).not.toContain(owner.token);

@@ -13,6 +13,8 @@ const otherMeanings: Readonly<Record<string, string>> = {
   'packages/service/src/cli/commands/store-copy.ts': 'the store',
   'packages/service/src/config/weak-keys.ts': 'a weak password',
   'packages/service/src/connectors/clickhouse/query-rules.ts': 'a table function of ClickHouse',
+  'packages/service/src/cluster/connect.ts': 'the cluster of the service, which is one of Trino',
+  'packages/service/src/data/cluster/cluster.ts': 'the cluster of the service, which is one of Trino',
 };
 const otherFolders = /^packages\/(?:query\/src\/dialect|service\/src\/store)\//u;
 

@@ -39,19 +39,22 @@ describe('large stored datasets on trino', () => {
   const engines = inject('sharedEngines');
   const api = new Api();
   let proxy: FaultProxy;
+  const log: string[] = [];
   let shiftMs = 0;
   const now = (): number => Date.now() + shiftMs;
 
   beforeAll(async () => {
     if (engines === undefined) throw new Error('the cluster is not there');
     proxy = await startFaultProxy(Number(new URL(engines.trino).port));
-    await api.start('sqlite', {
+    const settings = {
       ...(await clusterSettings(engines, schema, proxy.port)),
       INLAY_CLUSTER_ROWS: String(leastRows),
       INLAY_SORT_ROWS: 'false',
       INLAY_RATE_LIMIT: '0',
       INLAY_QUERY_TIMEOUT_S: '40',
-    });
+      INLAY_SLOW_QUERY_MS: '0',
+    };
+    await api.start('sqlite', settings, undefined, undefined, (line) => log.push(line));
   }, 120_000);
   afterAll(async () => {
     await api.stop();
@@ -250,6 +253,8 @@ describe('large stored datasets on trino', () => {
     await proxy.set({ kind: 'refuse' });
     expect(await ask(find)).toMatchObject({ source: 'engine', data });
     expect(await fallbacks()).toBe(before + 1);
+    const slow = (): Json => JSON.parse(log.findLast((line) => line.includes('slow query')) ?? 'null');
+    await expect.poll(slow).toMatchObject({ source: 'engine', outcome: 'ok' });
     const comesBack = async (): Promise<void> => {
       await proxy.clear();
       await expect.poll(async () => (await ask(find))['source'], { timeout: 60_000, interval: 500 }).toBe('cluster');

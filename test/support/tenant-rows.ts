@@ -68,6 +68,9 @@ export const columnsOf = (table: TableName): Table['columns'] => tables[table].c
 const rowsOf = (table: TableName, view: View): readonly Row[] =>
   tables[table].rows.filter((row) => view === 'mixed' || row[1] === view);
 
+/** Returns the number of rows of a table. */
+export const rowCount = (table: TableName, view: View): number => rowsOf(table, view).length;
+
 /** How a database writes the tables: their types, and texts that are moments. */
 interface Spelling {
   readonly types: Readonly<Record<Table['columns'][string], string>>;

@@ -9,6 +9,7 @@ import {
   tableNames,
   tenants,
   views,
+  rowCount,
   writeVersion,
   type TableName,
   type Tenant,
@@ -82,7 +83,12 @@ async function columnar(api: Api, table: TableName, view: View): Promise<Dataset
   }));
   await store.write({ kind: 'columns', securableId: id, columns, attempted: false, dueAt: null });
   await writeVersion(api.service.app.engine.versionPath(api.organizationId, id, 'v1'), table, view);
-  await store.write({ kind: 'note', resource: 'securable', id, fields: { data_version: 'v1' } });
+  await store.write({
+    kind: 'note',
+    resource: 'securable',
+    id,
+    fields: { data_version: 'v1', rows: rowCount(table, view) },
+  });
   return { id, columns: await columnsAt(api, id) };
 }
 
@@ -258,10 +264,13 @@ async function makeWays(api: Api, made: Made): Promise<readonly Way[]> {
  * Returns one organization with rows of two tenants in every place rows can be, and callers told apart in every way
  * there is.
  */
-export async function startTenants(others: readonly FurtherPlace[] = []): Promise<Tenants> {
+export async function startTenants(
+  others: readonly FurtherPlace[] = [],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Tenants> {
   const plugin = await startTenantPlugin();
   const api = new Api();
-  await api.start('sqlite', { INLAY_ALLOW_PRIVATE_HOSTS: 'true' });
+  await api.start('sqlite', { INLAY_ALLOW_PRIVATE_HOSTS: 'true', ...settings });
   const made = await makeDatasets(api, plugin.url, others);
   const ways = await makeWays(api, made);
   for (const place of made.made) {

@@ -20,9 +20,10 @@ export async function showSettings(args: readonly string[], host: Host): Promise
     const variable = variableOf(name);
     const { secret = false } = table[name] ?? {};
     const inFile = table[name] !== undefined && isFromFile(table[name]);
-    const isSet = (variable: string): boolean => (host.env[variable] ?? '') !== '';
-    const from = isSet(variable) ? 'environment' : inFile && isSet(`${variable}_FILE`) ? 'file' : 'default';
-    return { name: variable, value: displayText(value, secret), from };
+    const written = host.env[variable] ?? '';
+    const isInFile = inFile && (host.env[`${variable}_FILE`] ?? '') !== '';
+    const from = written !== '' ? 'environment' : isInFile ? 'file' : 'default';
+    return { name: variable, value: written !== '' && !secret ? written : displayText(value, secret), from };
   });
   if (values.json === true) host.out(JSON.stringify(lines, null, 2));
   else

@@ -30,7 +30,7 @@ const byName: Readonly<Record<string, TypeMeaning>> = {
   row: meaningOf.json,
 };
 
-const nameOf = (type: string): string => /^[a-z ]+?(?=\s*(?:\(|$))/u.exec(type.toLowerCase())?.[0] ?? '';
+const nameOf = (type: string): string => (type.toLowerCase().split('(', 1)[0] ?? '').trim();
 
 /** Returns what a type means; undefined for types whose values cannot be read as text. */
 export function trinoMeaning(type: string): TypeMeaning | undefined {

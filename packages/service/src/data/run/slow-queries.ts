@@ -1,7 +1,7 @@
 import { engineLexis, type Lexis } from '../../connectors/query/pieces.ts';
 import { withoutValues } from '../../connectors/query/without-values.ts';
 import { outcomeOf } from '../problems.ts';
-import { placeLabel, type Choice, type Fetch, type SqlSource } from '../choose.ts';
+import { placeLabel, type Choice, type PlaceLabel, type Fetch, type SqlSource } from '../choose.ts';
 import { providerLabel } from './at-source.ts';
 import type { QueryTask, RunningQuery } from './query-task.ts';
 
@@ -21,6 +21,8 @@ type ReadPlan = () => Promise<readonly string[]>;
 interface QueryEnd {
   readonly ms: number;
   readonly outcome: string;
+  /** Where the query ran; missing if it failed. */
+  readonly place?: PlaceLabel;
   readonly queuedMs?: number;
   readonly rows?: number;
   readonly truncated?: boolean;
@@ -67,8 +69,7 @@ export class SlowQueries {
       recordEnd({ ms: performance.now() - startedMs, outcome: outcomeOf(error) });
     try {
       const running = await run();
-      const { chunks, summary } = running;
-      return { ...running, chunks: watched(chunks, summary, recordEnd, recordFailure) };
+      return { ...running, chunks: watched(running, recordEnd, recordFailure) };
     } catch (error) {
       recordFailure(error);
       throw error;
@@ -91,7 +92,7 @@ export class SlowQueries {
 
   #log(
     { choice, copyMiss, trace }: QueryTask,
-    { ms, outcome, queuedMs, rows, truncated, queryId }: QueryEnd,
+    { ms, outcome, place = placeLabel(choice), queuedMs, rows, truncated, queryId }: QueryEnd,
     more: object,
   ): void {
     const provider = providerOf(choice);
@@ -100,7 +101,7 @@ export class SlowQueries {
       request_id: trace.requestId,
       ...(traceId === null ? {} : { trace_id: traceId }),
       ...trace.concerns.ids(),
-      source: placeLabel(choice),
+      source: place,
       ...(copyMiss === null ? {} : { copy_miss: copyMiss }),
       ...(provider === null ? {} : { provider }),
       ...(queryId === undefined ? {} : { source_query_id: queryId }),
@@ -125,15 +126,14 @@ function once<Given>(work: (given: Given) => void): (given: Given) => void {
 }
 
 async function* watched(
-  chunks: RunningQuery['chunks'],
-  summary: RunningQuery['summary'],
+  { chunks, summary, place }: RunningQuery,
   ended: (end: QueryEnd) => void,
   failed: (error: unknown) => void,
 ): RunningQuery['chunks'] extends AsyncIterable<infer Chunk> ? AsyncGenerator<Chunk> : never {
   try {
     yield* chunks;
     const { queuedMs, queryMs, ...facts } = await summary();
-    ended({ ...facts, ms: queuedMs + queryMs, outcome: 'ok', queuedMs });
+    ended({ ...facts, place, ms: queuedMs + queryMs, outcome: 'ok', queuedMs });
   } catch (error) {
     failed(error);
     throw error;
