@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { planPublications } from '../../packages/service/src/cluster/plan.ts';
 import { publishJob } from '../../packages/service/src/commands/publication.ts';
 import { sql } from '../../packages/service/src/store/sql.ts';
@@ -55,7 +55,8 @@ describe('tenants of one organization whose stored rows are at a cluster on trin
     await jobs.runDue(publishJob);
     const missing = sql`select s.id from securable s where s.data_version is not null and not exists
       (select 1 from publication p where p.folder = s.id and p.version = s.data_version and p.ready_at is not null)`;
-    await expect.poll(() => service.store.rows(missing), { timeout: 120_000, interval: 200 }).toEqual([]);
+    const areAllReady = async (): Promise<boolean> => (await service.store.rows(missing)).length === 0;
+    await vi.waitUntil(areAllReady, { timeout: 120_000, interval: 200 });
   });
   afterAll(() => world?.stop());
 
