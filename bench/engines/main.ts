@@ -49,7 +49,7 @@ async function trinoSubject(): Promise<Subject> {
   await cluster.run('create schema lake.shop');
   await cluster.run(
     `create table lake.shop.sales (id bigint, region varchar, product varchar, revenue decimal(12, 2), quantity bigint,
-       day timestamp) with (format = 'PARQUET', external_location = 'local:///ext/sales')`,
+       day timestamp(6)) with (format = 'PARQUET', external_location = 'local:///ext/sales')`,
   );
   return {
     name: 'trino',
