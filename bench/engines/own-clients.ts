@@ -4,7 +4,7 @@ import { createClient } from '@clickhouse/client';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { trinoRows } from '../../test/support/trino.ts';
 
-/** A database's client without the service. Runs a request that the recorder has kept, and reads all rows. */
+/** The baseline: a client that talks to the database directly. `run` replays a recorded request and reads all rows. */
 export interface OwnClient {
   run(recorded: string): Promise<void>;
   close(): Promise<void>;

@@ -1,5 +1,5 @@
-// npm run bench:instances: a dashboard of 12 items, asked by a few clients without a pause, of one, two and four instances that
-// share a PostgreSQL store and the folder of rows, in alternating rounds. BENCH_ROWS, BENCH_ROUNDS, BENCH_ROUND_S.
+// npm run bench:instances: throughput of one, two and four instances that share a PostgreSQL store and a data directory. Four
+// clients request a dashboard of 12 items in a loop; the rounds alternate. BENCH_ROWS, BENCH_ROUNDS, BENCH_ROUND_S.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

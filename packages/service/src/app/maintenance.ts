@@ -46,7 +46,7 @@ export interface MaintenanceContext {
   readonly proposeRollups: () => Promise<void>;
   /** Adds a job that sorts the stored rows of a dataset, if any dataset would benefit. */
   readonly proposeSort: () => Promise<void>;
-  /** Plans what is published at the cluster, and deletes what is no longer used; null without a cluster. */
+  /** Publishes large datasets to the cluster, and deletes obsolete publications; null without a cluster. */
   readonly publications: Publications['upkeep'];
   /** Counts the secrets that cannot be decrypted. */
   readonly lookAtSecrets: () => Promise<void>;

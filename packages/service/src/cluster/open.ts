@@ -47,7 +47,7 @@ export async function publicationPlaces(
 /** Publishes the rows of large datasets at the cluster. */
 export interface Publications {
   readonly job: JobType;
-  /** Plans publications, and deletes what is no longer used; null without a cluster. */
+  /** `plan` queues missing publications, `sweep` deletes obsolete ones; null without a cluster. */
   readonly upkeep: { readonly plan: () => Promise<unknown>; readonly sweep: () => Promise<unknown> } | null;
 }
 

@@ -61,7 +61,7 @@ async function storedRows(reader: Reader, folder: string): Promise<StoredRows | 
   };
 }
 
-/** Returns an error that the queue retries: what is wrong at the cluster may be repaired. */
+/** Makes client errors retryable: an operator can fix the cluster, and the job then succeeds. */
 function retried(error: unknown): unknown {
   const problem = toProblem(error, '');
   if (!(problem instanceof Problem) || catalogue[problem.data.code].status >= 500) return problem;

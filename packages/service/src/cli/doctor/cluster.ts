@@ -30,7 +30,7 @@ async function hasPublications(store: Rows, config: Config): Promise<boolean> {
   return Number(row?.['n']) > 0;
 }
 
-/** Reports what is at the cluster, and which rows could not be written there. */
+/** Counts the datasets that are published to the cluster, and lists failed publications. */
 export async function checkCluster(store: Rows, config: Config): Promise<readonly Finding[]> {
   const { cluster, clusterFiles = '' } = config;
   if (cluster === undefined || !(await hasPublications(store, config))) return [];

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Outbound } from '../../outbound/index.ts';
 import type { SourceFeatures, SourceRows } from '../connector.ts';
 import { SourceProblem } from '../problem.ts';
-import { databaseProperties } from '../properties.ts';
 import type { Encryption } from '../session/encryption.ts';
-import { connectFirst, reconnecting, type TransportRequest } from '../session/http-transport.ts';
+import { connectFirst, openOverHttp, reconnecting, type TransportRequest } from '../session/http-transport.ts';
 import { interruptible } from '../session/interruptible.ts';
 import { opening } from '../session/opening.ts';
 import type { SessionKind } from '../session/session-pool.ts';
@@ -12,7 +11,7 @@ import { AnswerRows } from './answer-rows.ts';
 import { Channel, type BoundStatement } from './channel.ts';
 import { ClickhouseError, clickhouseFailure } from './failure.ts';
 import { ports } from './ports.ts';
-import { memoryBytes, properties } from './properties.ts';
+import { memoryBytes } from './properties.ts';
 import { settingsOf, type Profile, type StatementLimits } from './settings.ts';
 
 interface SessionFacts {
@@ -175,15 +174,7 @@ async function openSession(request: TransportRequest): Promise<ClickhouseSession
 
 /** Opens sessions of ClickHouse servers. Connects only to addresses that the outbound policy allows. */
 export const clickhouseSessions = (outbound: Outbound): SessionKind<ClickhouseSession> => ({
-  async open(params, deadlineMs, signal) {
-    const { connectTimeoutMs } = databaseProperties(properties, params.properties);
-    const deadline = Date.now() + Math.min(deadlineMs, connectTimeoutMs);
-    try {
-      return await openSession({ outbound, params, ports, deadline, signal });
-    } catch (error) {
-      throw clickhouseFailure(error);
-    }
-  },
+  open: openOverHttp(outbound, ports, openSession, clickhouseFailure),
   isSound: (session) => session.isSound,
   close: (session) => session.close(),
 });

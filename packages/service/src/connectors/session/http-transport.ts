@@ -5,6 +5,7 @@ import { SourceProblem } from '../problem.ts';
 import { databaseProperties, type DeclaredProperties } from '../properties.ts';
 import { hostOf } from './address.ts';
 import { encryptionOf, type Encryption } from './encryption.ts';
+import type { SessionKind } from './session-pool.ts';
 
 /** How a kind of database is reached by HTTP. */
 export interface HttpPorts {
@@ -90,3 +91,21 @@ export function reconnecting({ socket, encryption }: Transport, request: Transpo
   };
 }
 const reconnectMs = 10_000;
+
+/** Returns how to open sessions over HTTP, within the time limit of the account. `failure` translates errors. */
+export const openOverHttp =
+  <Session>(
+    outbound: Outbound,
+    ports: HttpPorts,
+    open: (request: TransportRequest) => Promise<Session>,
+    failure: (error: unknown) => SourceProblem,
+  ): SessionKind<Session>['open'] =>
+  async (params, deadlineMs, signal) => {
+    const { connectTimeoutMs } = databaseProperties(ports.properties, params.properties);
+    const deadline = Date.now() + Math.min(deadlineMs, connectTimeoutMs);
+    try {
+      return await open({ outbound, params, ports, deadline, signal });
+    } catch (error) {
+      throw failure(error);
+    }
+  };

@@ -4,7 +4,8 @@ import { SourceProblem } from '../problem.ts';
 import { forgotten, TrinoError } from './failure.ts';
 import { readPage, type Page } from './pages.ts';
 
-const maxPageMb = 64;
+/** Limits how long parsing one page of a hostile server holds up others. */
+const maxPageMb = 16;
 const maxPageBytes = maxPageMb * 1024 ** 2;
 const cancelMs = 10_000;
 /** Pause before a request that a busy node has turned away is repeated, in ms. */

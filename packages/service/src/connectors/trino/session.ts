@@ -4,7 +4,7 @@ import { SourceProblem } from '../problem.ts';
 import { databaseProperties } from '../properties.ts';
 import { credentialsOf, hostOf } from '../session/address.ts';
 import type { Encryption } from '../session/encryption.ts';
-import { connectFirst, reconnecting, type TransportRequest } from '../session/http-transport.ts';
+import { connectFirst, openOverHttp, reconnecting, type TransportRequest } from '../session/http-transport.ts';
 import { interruptible } from '../session/interruptible.ts';
 import { opening } from '../session/opening.ts';
 import type { SessionKind } from '../session/session-pool.ts';
@@ -138,15 +138,7 @@ async function openSession(request: TransportRequest): Promise<TrinoSession> {
 
 /** Opens sessions of clusters. Connects only to addresses that the outbound policy allows. */
 export const trinoSessions = (outbound: Outbound): SessionKind<TrinoSession> => ({
-  async open(params, deadlineMs, signal) {
-    const { connectTimeoutMs } = databaseProperties(properties, params.properties);
-    const deadline = Date.now() + Math.min(deadlineMs, connectTimeoutMs);
-    try {
-      return await openSession({ outbound, params, ports, deadline, signal });
-    } catch (error) {
-      throw trinoFailure(error);
-    }
-  },
+  open: openOverHttp(outbound, ports, openSession, trinoFailure),
   // Each statement has connections of its own if those of the last one are closed.
   isSound: () => true,
   close: (session) => session.close(),
