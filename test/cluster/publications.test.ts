@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { timestamp } from '@inlay/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FolderFiles } from '../../packages/service/src/cluster/folder-files.ts';
 import { publicationPlaces } from '../../packages/service/src/cluster/open.ts';
 import { planPublications } from '../../packages/service/src/cluster/plan.ts';
-import { PublishedFiles } from '../../packages/service/src/cluster/published-files.ts';
 import { createPublishJob, type PublicationPlaces } from '../../packages/service/src/cluster/publish.ts';
 import { sweepPublications } from '../../packages/service/src/cluster/sweep.ts';
 import { publishJob } from '../../packages/service/src/commands/publication.ts';
@@ -36,9 +36,8 @@ describe.each(storesToTest)('publications on %s', (name) => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'inlay-cluster-'));
     const { store } = api.service.app.service;
-    const { engine } = api.service.app;
     const config = { clusterFiles: folder, clusterLocation: undefined, clusterRows: leastRows };
-    places = await publicationPlaces({ config, store, engine, now, newId: randomUUID }, cluster.connection);
+    places = await publicationPlaces({ config, store, newId: randomUUID }, cluster.connection);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -208,7 +207,7 @@ describe.each(storesToTest)('publications on %s', (name) => {
     await plan();
     const working = places;
     writeFileSync(join(folder, 'file'), '');
-    places = { ...places, files: new PublishedFiles(join(folder, 'file'), 'file:///nowhere', 'x') };
+    places = { ...places, files: new FolderFiles(join(folder, 'file'), 'file:///nowhere', 'x') };
     expect(await publish()).toMatchObject([
       { data: { code: 'source_failed', message: 'The folder INLAY_CLUSTER_FILES cannot be written (ENOTDIR).' } },
     ]);
@@ -226,16 +225,14 @@ describe.each(storesToTest)('publications on %s', (name) => {
     const [orphanTable, orphanFiles, foreign] = [randomUUID(), randomUUID(), randomUUID()];
     cluster.tables.set(names.placeOf({ id: orphanTable }).at(-1) ?? '', '/nowhere');
     cluster.tables.set(`inlay_00000000_${foreign.replaceAll('-', '')}`, '/elsewhere');
-    const left = await places.files.create({
-      organizationId: api.organizationId,
-      folder: randomUUID(),
-      id: orphanFiles,
-    });
-    writeFileSync(join(left, '000000.parquet'), 'x');
+    const orphan = { organizationId: api.organizationId, folder: randomUUID(), id: orphanFiles };
+    const write = async (to: string): Promise<void> => writeFileSync(join(to, '000000.parquet'), 'x');
+    await places.files.write(orphan, write, never);
+    expect(filesOf(orphanFiles)).toHaveLength(1);
     const other = join(folder, 'of-another-store', 'a', 'b', 'c');
     mkdirSync(other, { recursive: true });
     expect(await sweep()).toBe(1);
-    expect(existsSync(left)).toBe(false);
+    expect(filesOf(orphanFiles)).toEqual([]);
     expect(existsSync(other)).toBe(true);
     expect([...cluster.tables.keys()].filter((table) => table.startsWith('inlay_00000000_'))).toHaveLength(1);
     expect(cluster.tables.size).toBe(kept + 1);

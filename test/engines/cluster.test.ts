@@ -90,8 +90,7 @@ describe('large stored datasets on trino', () => {
       clusterRows: leastRows,
     };
     const cluster = openCluster(engines, schema);
-    const context = { config, store: store(), engine: api.service.app.engine, now, newId: () => '' };
-    const places = await publicationPlaces(context, cluster);
+    const places = await publicationPlaces({ config, store: store(), newId: () => '' }, cluster);
     await sweepPublications({ store: store(), places: async () => places, now }, AbortSignal.timeout(60_000));
     await cluster.close();
   }

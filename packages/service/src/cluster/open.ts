@@ -6,15 +6,15 @@ import type { JobType } from '../jobs/job.ts';
 import { sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
 import { publishJob } from '../commands/publication.ts';
+import { openPublishedFiles, type FilesConfig } from './open-files.ts';
 import { planPublications } from './plan.ts';
 import { TableNames } from './publication-names.ts';
 import { createPublishJob, type PublicationPlaces } from './publish.ts';
-import { PublishedFiles } from './published-files.ts';
 import { sweepPublications } from './sweep.ts';
 import { ClusterTables } from './tables.ts';
 
 export interface PublicationsContext {
-  readonly config: Pick<Config, 'clusterFiles' | 'clusterLocation' | 'clusterRows'>;
+  readonly config: FilesConfig & Pick<Config, 'clusterRows'>;
   readonly store: Store<Command, WriteResult>;
   readonly engine: Engine;
   readonly now: () => number;
@@ -33,13 +33,12 @@ async function storeName({ store, newId }: Pick<PublicationsContext, 'store' | '
 
 /** Returns where the publications of this store are. */
 export async function publicationPlaces(
-  context: PublicationsContext,
+  context: Pick<PublicationsContext, 'config' | 'store' | 'newId'>,
   cluster: ClusterSchema,
 ): Promise<PublicationPlaces> {
-  const { clusterFiles = '', clusterLocation = `file://${clusterFiles}` } = context.config;
   const name = await storeName(context);
   return {
-    files: new PublishedFiles(clusterFiles, clusterLocation, name),
+    files: await openPublishedFiles(context.config, name),
     tables: new ClusterTables(cluster, new TableNames(cluster, name)),
   };
 }

@@ -39,6 +39,8 @@ interface StoredRows {
 
 /** Time limit for a publication, in ms. */
 const publishMs = 6 * 3_600_000;
+/** Time limit for deleting what a failed attempt has made, in ms. */
+const undoMs = 10_000;
 /** A job waits up to an hour between two attempts, so this is weeks. A new version starts anew. */
 const maxAttempts = 1000;
 
@@ -109,12 +111,12 @@ class PublicationAttempt {
       tenant: organizationId,
       datasetId: key.folder,
       version,
-      folder: await files.create(key),
       order: await filterColumns(store, organizationId, datasetId),
     };
-    const written = await engine.writeParquet(
-      spec,
-      (count) => progress(Math.min(99, Math.floor((count / Math.max(1, rows)) * 100))),
+    const report = (count: number): void => progress(Math.min(99, Math.floor((count / Math.max(1, rows)) * 100)));
+    const written = await files.write(
+      key,
+      (folder) => engine.writeParquet({ ...spec, folder }, report, signal),
       signal,
     );
     const place = tables.names.placeOf(key);
@@ -126,8 +128,9 @@ class PublicationAttempt {
   /** Deletes what an attempt has made. What remains, the sweep deletes. */
   async #undo(key: PublicationKey, { files, tables }: PublicationPlaces): Promise<void> {
     await this.#write({ step: 'drop', ids: [key.id] });
-    await files.remove(key);
-    await tables.drop(tables.names.placeOf(key), AbortSignal.timeout(10_000));
+    const signal = AbortSignal.timeout(undoMs);
+    await files.remove(key, signal);
+    await tables.drop(tables.names.placeOf(key), signal);
     await this.#write({ step: 'forget', ids: [key.id] });
   }
 

@@ -39,7 +39,7 @@ class PublicationSweep {
     await store.write({ kind: 'publication', step: 'outdate' });
     await this.#dropped();
     const used = await store.rows(sql`select id from publication where ready_at is not null and dropped_at is null`);
-    const [folders, tableIds] = [await files.list(), await tables.list(this.#signal)];
+    const [folders, tableIds] = [await files.list(this.#signal), await tables.list(this.#signal)];
     // Publications are noted before their files and tables exist, so whatever is listed but not noted is left over.
     const rows = await store.rows(sql`select id from publication`);
     const noted = new Set(rows.map(({ id }) => String(id)));
@@ -71,7 +71,7 @@ class PublicationSweep {
   }
 
   async #remove(key: PublicationKey): Promise<void> {
-    await this.#places.files.remove(key);
+    await this.#places.files.remove(key, this.#signal);
     this.#swept += 1;
   }
 

@@ -1,6 +1,6 @@
-import { accessSync, constants } from 'node:fs';
 import { inWords, parseObject } from '@inlay/contract';
 import { publishJob } from '../../commands/publication.ts';
+import { openPublishedFiles } from '../../cluster/open-files.ts';
 import type { Config } from '../../config/config.ts';
 import { tableCount } from '../../store/lease.ts';
 import type { Rows } from '../../store/secrets/sealed-keys.ts';
@@ -10,19 +10,11 @@ import { fail, ok, warn, type Finding } from './finding.ts';
 
 const maxShown = 5;
 
-function checkFiles(folder: string): readonly Finding[] {
-  try {
-    accessSync(folder, constants.W_OK | constants.X_OK);
-    return [];
-  } catch {
-    return [
-      fail(
-        'cluster',
-        `the folder ${folder} cannot be written`,
-        'Mount it, and make the service user its owner; the nodes of the cluster only read it.',
-      ),
-    ];
-  }
+async function checkFiles(store: Rows, config: Config): Promise<readonly Finding[]> {
+  const [row] = await store.rows(sql`select value from setting where name = 'cluster_name'`);
+  const files = await openPublishedFiles(config, String(row?.['value'] ?? ''));
+  const fault = await files.check();
+  return fault === null ? [] : [fail('cluster', fault.problem, fault.fix)];
 }
 
 async function hasPublications(store: Rows, config: Config): Promise<boolean> {
@@ -32,8 +24,7 @@ async function hasPublications(store: Rows, config: Config): Promise<boolean> {
 
 /** Counts the datasets that are published to the cluster, and lists failed publications. */
 export async function checkCluster(store: Rows, config: Config): Promise<readonly Finding[]> {
-  const { cluster, clusterFiles = '' } = config;
-  if (cluster === undefined || !(await hasPublications(store, config))) return [];
+  if (config.cluster === undefined || !(await hasPublications(store, config))) return [];
   const [published] = await store.rows(
     sql`select count(*) as n from publication where ready_at is not null and dropped_at is null`,
   );
@@ -49,7 +40,7 @@ export async function checkCluster(store: Rows, config: Config): Promise<readonl
     );
   });
   return [
-    ...checkFiles(clusterFiles),
+    ...(await checkFiles(store, config)),
     ok('cluster', `has the rows of ${Number(published?.['n'])} datasets`),
     ...failures,
   ];
