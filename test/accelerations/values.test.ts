@@ -30,6 +30,21 @@ describe('the values of a copy', () => {
     expect(copied).toEqual(rows);
   });
 
+  it.runIf(havePostgresServer).each(['0.123456789012', '1234567890123456789012345'])(
+    'are exact where a late row of a large table has more digits than all before: %s',
+    async (number) => {
+      const shop = await openShop(api);
+      await shop.run(
+        `create table late (id integer primary key, amount numeric, words text);
+          insert into late select n, round(n / 10.0, 1), 'word ' || n % 5 from generate_series(1, 200100) n;
+          update late set amount = ${number}, words = 'another' where id = 200095`,
+      );
+      const [copied, rows] = await bothRows(api, shop.accountId, 'postgresql', 'public.late', 10);
+      expect(JSON.stringify(rows)).toContain(number);
+      expect(copied).toEqual(rows);
+    },
+  );
+
   it.skipIf(haveMariadb() !== undefined)('are those of MariaDB, of every type and however odd', async () => {
     const server = await startMariadb();
     const link = await createConnection({

@@ -9,8 +9,14 @@ import { freshDatabase, havePostgresServer } from '../support/service.ts';
 import { randomOf } from '../support/tenant-queries.ts';
 import { part, text } from '../support/world.ts';
 
-const kills = counted(1, 60);
-const rowCount = counted(100_000, 400_000);
+const kills = counted(1, 30);
+const rowCount = counted(110_000, 400_000);
+
+/** How the copy is refreshed, and how many rows change before each refresh. */
+const refreshes = [
+  { what: 'a full refresh', isDelta: false, changedRows: rowCount },
+  { what: 'a delta', isDelta: true, changedRows: rowCount / 10 },
+];
 const owner = { key: '01890a5d-ac96-774b-bcce-b302099a8057', token: 'q7ZrW2nP9sXvB4mKd8TfGhJyLcE5uA3w' };
 const env = {
   INLAY_BOOTSTRAP_KEY: owner.key,
@@ -33,14 +39,15 @@ const firstRow = (body: Json): Json => {
   return isList(rows) ? (rows[0] ?? null) : null;
 };
 
-test.runIf(havePostgresServer)(
-  'a refresh that is killed at any point leaves the copy and its rollup as they were or makes both new, and ends after the next start',
+test.runIf(havePostgresServer).each(refreshes)(
+  '$what that is killed at any point leaves the copy and its rollup as they were or makes both new, and ends after the next start',
   { timeout: 3_600_000 },
-  async () => {
+  async ({ what, isDelta, changedRows }) => {
     const url = new URL(await freshDatabase());
     const sql = postgres(url.href, { max: 1, onnotice: () => undefined });
     await sql.unsafe(
-      `create table numbered as select n as id, 1 as edition, repeat('x', 20) as filler from generate_series(1, ${rowCount}) n`,
+      `create table numbered as select n as id, 1 as edition, repeat('x', 20) as filler, now() as made_at, now() as changed_at
+          from generate_series(1, ${rowCount}) n`,
     );
     const random = randomOf(runSeed);
     let service = await startService({ env });
@@ -61,7 +68,15 @@ test.runIf(havePostgresServer)(
     const columns = part(await send(service, 'column', { find: { where: { securable_id: datasetId } } }), 'rows');
     const columnId = (name: string): string =>
       text((isList(columns) ? columns : []).find((entry) => text(entry, 'source_name') === name) ?? null, 'id');
-    const made = await send(service, 'acceleration', { properties: { securable_id: datasetId } });
+    const delta = {
+      load_type: 'delta',
+      data_storage_strategy: 'insert-update',
+      primary_key_column_ids: [columnId('id')],
+      created_at_column_id: columnId('made_at'),
+      updated_at_column_id: columnId('changed_at'),
+    };
+    const properties = { securable_id: datasetId, ...(isDelta ? delta : {}) };
+    const made = await send(service, 'acceleration', { properties });
     const id = text(made, 'id');
 
     const column = (name: string): object => ({ dataset_id: datasetId, column_id: columnId(name) });
@@ -71,6 +86,15 @@ test.runIf(havePostgresServer)(
     };
     const fromCopy = { ...fromRollup, where: [{ expression: '? is not null', parameters: [column('filler')] }] };
 
+    /** The editions of all rows after the first ones were changed to `edition`. */
+    const withEdition = (edition: number): string => {
+      const [unchanged, changed] = [
+        [1, rowCount - changedRows],
+        [edition, changedRows],
+      ];
+      if (edition === 1) return JSON.stringify([[1, rowCount]]);
+      return JSON.stringify(isDelta ? [unchanged, changed] : [changed]);
+    };
     /** The editions in the copy, each with its number of rows, which the rollup and the copy must agree on. */
     const editions = async (): Promise<unknown> => {
       const queries = [fromRollup, fromCopy];
@@ -98,7 +122,7 @@ test.runIf(havePostgresServer)(
       }
     };
     const asOfEdition = async (wanted: number): Promise<void> => {
-      for (let times = 0; JSON.stringify(await editions()) !== JSON.stringify([[wanted, rowCount]]); times += 1) {
+      for (let times = 0; JSON.stringify(await editions()) !== withEdition(wanted); times += 1) {
         expect(times, `edition ${wanted} does not arrive`).toBeLessThan(1200);
         await sleep(100);
       }
@@ -108,18 +132,18 @@ test.runIf(havePostgresServer)(
     while (!(await isReady())) await sleep(50);
     await rollUp();
     for (let kill = 2; kill < kills + 2; kill += 1) {
-      await sql.unsafe(`update numbered set edition = ${kill}`);
+      await sql.unsafe(`update numbered set edition = ${kill}, changed_at = now() where id <= ${changedRows}`);
       await send(service, 'acceleration', { id, properties: { refresh: true } });
       await sleep(random.below(1500));
       service.kill('SIGKILL');
       await service.exited;
       service = await startService({ env: kept });
       const found = JSON.stringify(await editions());
-      expect([JSON.stringify([[kill - 1, rowCount]]), JSON.stringify([[kill, rowCount]])]).toContain(found);
+      expect([withEdition(kill - 1), withEdition(kill)]).toContain(found);
       // The lease of the killed instance expires first.
       await asOfEdition(kill);
     }
-    process.stdout.write(`accelerations: ${kills} kills during a refresh, 0 copies or rollups mixed or lost\n`);
+    process.stdout.write(`accelerations: ${kills} kills during ${what}, 0 copies or rollups mixed or lost\n`);
     await service.stop();
     await sql.end();
   },

@@ -22,12 +22,16 @@ export async function refreshed(api: Api, id: string): Promise<JsonObject> {
   return settled(api, id);
 }
 
-/** Accelerates a table, and returns its rows as they are read from the copy and from the source, in the order of `id`. */
+/**
+ * Accelerates a table, and returns its rows as they are read from the copy and from the source, the highest `id` first,
+ * up to a number of rows.
+ */
 export async function bothRows(
   api: Api,
   accountId: string,
   provider: string,
   table: string,
+  rowCount = 100,
 ): Promise<readonly unknown[]> {
   const made = await api.ok('dataprovider', { properties: { account_id: accountId, provider, datasets: [table] } });
   const found: unknown = made['rows'];
@@ -39,7 +43,8 @@ export async function bothRows(
   const ask = async (options: object): Promise<readonly unknown[]> => {
     const find = {
       dimensions: [...columns.values()].map(on),
-      order: [{ ...on(columns.get('id')), order: 'asc' }],
+      order: [{ ...on(columns.get('id')), order: 'desc' }],
+      limit: { by: rowCount },
       options: { rollup_data: false, ...options },
     };
     const answer = await api.ok('data', { action: 'get', find });

@@ -4,6 +4,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { StorageType } from '@inlay/query';
 import { cellKinds } from '../../cells/cells.ts';
 import { EngineProblem, type DoubledKeys, type IngestNotice } from '../engine.ts';
+import { faultOf } from './faults.ts';
 import { sha256Of } from '../versions/checksums.ts';
 import type { ChildEnd, IngestRequest } from '../messages.ts';
 import { appendRows } from './write/append.ts';
@@ -18,7 +19,7 @@ import { identifier, literal } from './quote.ts';
 import { fileRows, inputProblem, isCsvTrouble } from './read/read-file.ts';
 import { peek, stagedColumns, stageParts, stageRows, type CountedRows, type NextBatch } from './write/stage-rows.ts';
 import { writeRollups } from './write/rollups.ts';
-import { typedQuery, typedRelation } from './write/typed.ts';
+import { judgedRows, typedQuery, typedRelation } from './write/typed.ts';
 import { changesOf, finishVersion, writtenWhole, type WrittenRows } from './write/version.ts';
 import { attachMade, writeWhole } from './write/whole.ts';
 import type { WriterBounds } from './writer.ts';
@@ -303,16 +304,32 @@ async function doubledKeys(connection: DuckDBConnection, query: string, key: rea
 }
 
 /**
- * Writes rows whose types are known. They are read from their file each time, unless they are few or join a version.
+ * Writes rows whose types are known. They are read from their file each time, unless they are few or join a version. The
+ * types of a large file are decided by its first rows; if later rows do not fit, by all rows.
  */
 async function writeTyped(
   ingesting: IngestContext,
   source: TypedSource,
   isAbreast: boolean,
 ): Promise<readonly [CheckedRows, ReadNotes]> {
+  if (ingesting.version !== null || source.count <= judgedRows) return writeJudged(ingesting, source, isAbreast, false);
+  try {
+    return await writeJudged(ingesting, source, isAbreast, true);
+  } catch (error) {
+    if (faultOf(error)?.cause !== 'sql') throw error;
+    return writeJudged(ingesting, source, isAbreast, false);
+  }
+}
+
+async function writeJudged(
+  ingesting: IngestContext,
+  source: TypedSource,
+  isAbreast: boolean,
+  isSampled: boolean,
+): Promise<readonly [CheckedRows, ReadNotes]> {
   const { connection, request, version, bounds } = ingesting;
   const { columns: typedColumns, count } = source;
-  const relation = typedRelation(source, isAbreast);
+  const relation = typedRelation(source, isAbreast, isSampled);
   const isFew = isSmall(count, typedColumns.length);
   const waiting = isFew ? 'memory' : version === null ? null : 'file';
   const from = waiting === null ? relation : `${places[waiting]}."staged"`;
@@ -320,7 +337,7 @@ async function writeTyped(
   if (waiting === 'file')
     await attachStage(connection, request.target, Math.max(version?.columns.length ?? 0, typedColumns.length));
   if (waiting !== null) await connection.run(`create or replace table ${from} as from ${relation}`);
-  const query = await typedQuery(connection, from, source, version);
+  const query = await typedQuery(connection, from, source, version, isSampled);
   const columns = typedColumns.map(({ name }, index) => ({ name, text: `c${index}`, kinds: cellKinds.any }));
   const conversion = { query, widened: new Map<string, string>(), invalid: [], notices: [] };
   const doubled = await doubledKeys(connection, query, request.uniqueKey);
