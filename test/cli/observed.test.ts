@@ -62,6 +62,16 @@ describe('what a service observed', () => {
     expect(out).toMatch(/^fail {2}cluster: the folder \/nowhere\/shared cannot be written/mu);
     expect(out).toMatch(/^ok {4}cluster: has the rows of 0 datasets$/mu);
     expect(out).toMatch(/^warn {2}cluster: the rows of x are not at the cluster after 3 attempts: Nothing answers/mu);
+    const objects = {
+      ...cluster,
+      INLAY_CLUSTER_FILES: 's3://rows/inlay',
+      INLAY_CLUSTER_S3_ENDPOINT: 'http://127.0.0.1:1',
+      INLAY_CLUSTER_S3_KEY_ID: 'AKIDEXAMPLE',
+      INLAY_CLUSTER_S3_SECRET_KEY: 'not-to-be-shown',
+    };
+    const { out: ofObjects } = await inlay(['doctor'], { ...held.env, ...objects });
+    expect(ofObjects).toMatch(/^fail {2}cluster: the object store cannot be reached\. Check that it runs/mu);
+    expect(ofObjects).not.toContain('not-to-be-shown');
     expect((await inlay(['doctor'], held.env)).out).not.toMatch(/cluster:/u);
   });
 

@@ -23,6 +23,7 @@ const notAtStart = [
   'mysql2/',
   '@clickhouse/client/',
   'undici/',
+  'aws4fetch/',
   'write-excel-file/',
   'aichart/engine.ts',
   'cli/doctor/command.ts',
@@ -30,6 +31,7 @@ const notAtStart = [
   'demo/demo.ts',
   'workbook/read-sheet.ts',
   'store/postgres/open.ts',
+  's3/bucket.ts',
   'tracing/otlp.ts',
 ];
 

@@ -1,34 +1,43 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { timestamp } from '@inlay/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FolderFiles } from '../../packages/service/src/cluster/folder-files.ts';
 import { publicationPlaces } from '../../packages/service/src/cluster/open.ts';
+import { openPublishedFiles, publishingFolder } from '../../packages/service/src/cluster/open-files.ts';
 import { planPublications } from '../../packages/service/src/cluster/plan.ts';
 import { createPublishJob, type PublicationPlaces } from '../../packages/service/src/cluster/publish.ts';
 import { sweepPublications } from '../../packages/service/src/cluster/sweep.ts';
 import { publishJob } from '../../packages/service/src/commands/publication.ts';
+import { readConfig, type Config } from '../../packages/service/src/config/config.ts';
 import { sql } from '../../packages/service/src/store/sql.ts';
 import { useApi } from '../support/api.ts';
 import { never } from '../support/engine.ts';
 import { settled as settledRefresh } from '../support/accelerations.ts';
 import { havePostgresServer, storesToTest } from '../support/service.ts';
+import { S3Server } from '../support/s3-server.ts';
 import { openShop } from '../support/shop-database.ts';
 import { TableCluster } from '../support/table-cluster.ts';
 
 const leastRows = 3;
 const laterMs = 11 * 60_000;
 
-describe.each(storesToTest)('publications on %s', (name) => {
+const key = { keyId: 'AKIDEXAMPLE', secretKey: 'only/for+a/test' } as const;
+const kinds = [...storesToTest.map((store) => [store, 'a folder'] as const), ['sqlite', 'an object store'] as const];
+
+describe.each(kinds)('publications on %s in %s', (name, kind) => {
   const api = useApi(name, {
     INLAY_SORT_ROWS: 'false',
     INLAY_SYNC_METADATA: 'false',
     INLAY_ALLOW_PRIVATE_HOSTS: 'true',
   });
+  const isFolder = kind === 'a folder';
   const cluster = new TableCluster();
+  /** Folder of all files; in an object store, of its objects. */
   let folder = '';
+  let objects: S3Server;
   let places: PublicationPlaces;
   let shiftMs = 0;
   const now = (): number => Date.now() + shiftMs;
@@ -36,10 +45,31 @@ describe.each(storesToTest)('publications on %s', (name) => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'inlay-cluster-'));
     const { store } = api.service.app.service;
-    const config = { clusterFiles: folder, clusterLocation: undefined, clusterRows: leastRows };
+    mkdirSync(join(folder, 'rows'));
+    objects = await new S3Server(folder, key).start();
+    const config = settings('rows');
     places = await publicationPlaces({ config, store, newId: randomUUID }, cluster.connection);
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => {
+    objects.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const settings = (bucket: string): Config => {
+    const files = {
+      INLAY_CLUSTER_FILES: `s3://${bucket}/inlay`,
+      INLAY_CLUSTER_LOCATION: `file://${folder}/rows/inlay`,
+      INLAY_CLUSTER_S3_ENDPOINT: objects.endpoint,
+      INLAY_CLUSTER_S3_KEY_ID: key.keyId,
+      INLAY_CLUSTER_S3_SECRET_KEY: key.secretKey,
+    };
+    const env = {
+      INLAY_CLUSTER: 'trino://inlay@127.0.0.1:1/lake/inlay',
+      INLAY_DATA_DIR: api.service.dataDir,
+      ...(isFolder ? { INLAY_CLUSTER_FILES: folder } : files),
+    };
+    return readConfig(env, () => '').config;
+  };
 
   const store = () => api.service.app.service.store;
   const push = async (rows: number, more: object = {}): Promise<string> => {
@@ -202,7 +232,7 @@ describe.each(storesToTest)('publications on %s', (name) => {
     expect(filesOf(id)).toEqual([]);
   });
 
-  it('a folder that cannot be written is named, and uploads go on', async () => {
+  it.runIf(isFolder)('a folder that cannot be written is named, and uploads go on', async () => {
     const id = await push(4);
     await plan();
     const working = places;
@@ -219,6 +249,30 @@ describe.each(storesToTest)('publications on %s', (name) => {
     await sweep();
   });
 
+  it.runIf(!isFolder)('an object store that refuses files is named, and no local file is left', async () => {
+    const id = await push(4);
+    await plan();
+    const working = places;
+    const files = await openPublishedFiles(settings('nowhere'), 'x');
+    places = { ...places, files };
+    const problem = 'The bucket does not exist (status 404). Create it, or correct INLAY_CLUSTER_FILES.';
+    expect(await publish()).toMatchObject([{ data: { code: 'source_failed', message: problem } }]);
+    expect(await files.check()).toMatchObject({ problem: 'the bucket does not exist (status 404)' });
+    places = working;
+    expect(await places.files.check()).toBe(null);
+    objects.before = (request, answer) => {
+      if (request.method === 'PUT') answer.writeHead(403).end();
+      return request.method === 'PUT';
+    };
+    expect(await publish()).toMatchObject([{ data: { message: expect.stringContaining('may not use the bucket') } }]);
+    objects.before = () => false;
+    expect(readdirSync(publishingFolder(api.service.dataDir))).toEqual([]);
+    await publish();
+    expect((await published()).has(id)).toBe(true);
+    shiftMs += laterMs;
+    await sweep();
+  });
+
   it('files and tables that nothing leads to are deleted, and no others', async () => {
     const kept = cluster.tables.size;
     const { names } = places.tables;
@@ -228,12 +282,15 @@ describe.each(storesToTest)('publications on %s', (name) => {
     const orphan = { organizationId: api.organizationId, folder: randomUUID(), id: orphanFiles };
     const write = async (to: string): Promise<void> => writeFileSync(join(to, '000000.parquet'), 'x');
     await places.files.write(orphan, write, never);
-    expect(filesOf(orphanFiles)).toHaveLength(1);
-    const other = join(folder, 'of-another-store', 'a', 'b', 'c');
+    const root = isFolder ? folder : join(folder, 'rows/inlay');
+    const other = join(root, 'of-another-store', 'a', 'b', 'c');
     mkdirSync(other, { recursive: true });
+    writeFileSync(join(other, '000000.parquet'), 'x');
+    expect(filesOf(orphanFiles)).toHaveLength(1);
     expect(await sweep()).toBe(1);
     expect(filesOf(orphanFiles)).toEqual([]);
-    expect(existsSync(other)).toBe(true);
+    expect(filesOf('of-another-store')).toHaveLength(1);
+    rmSync(other, { recursive: true });
     expect([...cluster.tables.keys()].filter((table) => table.startsWith('inlay_00000000_'))).toHaveLength(1);
     expect(cluster.tables.size).toBe(kept + 1);
     cluster.tables.delete(`inlay_00000000_${foreign.replaceAll('-', '')}`);

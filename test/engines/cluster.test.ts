@@ -6,10 +6,11 @@ import { publicationPlaces } from '../../packages/service/src/cluster/open.ts';
 import { planPublications } from '../../packages/service/src/cluster/plan.ts';
 import { sweepPublications } from '../../packages/service/src/cluster/sweep.ts';
 import { publishJob } from '../../packages/service/src/commands/publication.ts';
+import { readConfig } from '../../packages/service/src/config/config.ts';
 import { sql } from '../../packages/service/src/store/sql.ts';
 import { settled } from '../corpus/ask.ts';
 import { Api } from '../support/api.ts';
-import { clusterSettings, openCluster, tablesIn } from '../support/cluster.ts';
+import { catalogs, clusterSettings, openCluster, publishedIn, tablesIn } from '../support/cluster.ts';
 import { counted } from '../support/counts.ts';
 import { startFaultProxy, type FaultProxy } from '../support/fault-proxy.ts';
 import { runSeed } from '../support/seed.ts';
@@ -35,10 +36,11 @@ const orders = (count: number, edition: number): readonly (readonly Json[])[] =>
   ]);
 const header = ['id', 'tenant', 'region', 'edition', 'amount', 'at'];
 
-describe('large stored datasets on trino', () => {
+describe.each(catalogs)('large stored datasets on trino, in its catalog %s', (catalog) => {
   const engines = inject('sharedEngines');
   const api = new Api();
   let proxy: FaultProxy;
+  let settings: Record<string, string>;
   const log: string[] = [];
   let shiftMs = 0;
   const now = (): number => Date.now() + shiftMs;
@@ -46,8 +48,8 @@ describe('large stored datasets on trino', () => {
   beforeAll(async () => {
     if (engines === undefined) throw new Error('the cluster is not there');
     proxy = await startFaultProxy(Number(new URL(engines.trino).port));
-    const settings = {
-      ...(await clusterSettings(engines, schema, proxy.port)),
+    settings = {
+      ...(await clusterSettings(engines, schema, proxy.port, catalog)),
       INLAY_CLUSTER_ROWS: String(leastRows),
       INLAY_SORT_ROWS: 'false',
       INLAY_RATE_LIMIT: '0',
@@ -84,20 +86,14 @@ describe('large stored datasets on trino', () => {
   }
   async function sweep(): Promise<void> {
     if (engines === undefined) return;
-    const config = {
-      clusterFiles: join(engines.lake, schema),
-      clusterLocation: `local:///${schema}`,
-      clusterRows: leastRows,
-    };
-    const cluster = openCluster(engines, schema);
+    const { config } = readConfig({ ...settings, INLAY_DATA_DIR: api.service.dataDir }, () => '');
+    const cluster = openCluster(engines, schema, catalog);
     const places = await publicationPlaces({ config, store: store(), newId: () => '' }, cluster);
     await sweepPublications({ store: store(), places: async () => places, now }, AbortSignal.timeout(60_000));
     await cluster.close();
   }
-  const filesOf = (id: string): readonly string[] =>
-    readdirSync(join(engines?.lake ?? '', schema), { recursive: true, encoding: 'utf8' }).filter(
-      (path) => path.includes(id) && path.endsWith('.parquet'),
-    );
+  const filesOf = async (id: string): Promise<readonly string[]> =>
+    engines === undefined ? [] : (await publishedIn(engines, schema, catalog)).filter((path) => path.includes(id));
   async function columnsOf(id: string): Promise<ReadonlyMap<string, string>> {
     const columns = await api.find('column', { where: { securable_id: id } });
     return new Map(columns.map((column) => [text(column, 'source_name'), text(column, 'id')]));
@@ -151,8 +147,8 @@ describe('large stored datasets on trino', () => {
     expect(await ask({ dimensions: [], measures: median })).toMatchObject({ source: 'engine' });
     const measures = [ofSmall('amount', { aggregation: { type: 'sum' } })];
     expect(await ask({ dimensions: [], measures })).toMatchObject({ source: 'engine' });
-    expect(filesOf(large)).toHaveLength(1);
-    expect(filesOf(small)).toEqual([]);
+    expect(await filesOf(large)).toHaveLength(1);
+    expect(await filesOf(small)).toEqual([]);
   });
 
   it('show each tenant its own rows alone', async () => {
@@ -239,7 +235,7 @@ describe('large stored datasets on trino', () => {
     expect(await ask(find)).toMatchObject({ source: 'cluster', data: current });
     shiftMs += laterMs;
     await sweep();
-    expect(filesOf(id)).toHaveLength(1);
+    expect(await filesOf(id)).toHaveLength(1);
   });
 
   it('are answered by the engine while the cluster is down or hangs', async () => {
@@ -267,16 +263,14 @@ describe('large stored datasets on trino', () => {
   it('leave no files and tables behind once they are deleted', async () => {
     const id = await push(orders(2000, 1), 'deleted');
     await publish(id);
-    const before = await tablesIn(engines ?? { trino: '', lake: '', clickhouse: '' }, schema);
-    expect(filesOf(id)).toHaveLength(1);
+    const before = await tablesIn(engines ?? { trino: '' }, schema, catalog);
+    expect(await filesOf(id)).toHaveLength(1);
     await api.remove('securable', id);
     await sweep();
     shiftMs += laterMs;
     await sweep();
-    expect(filesOf(id)).toEqual([]);
-    expect((await tablesIn(engines ?? { trino: '', lake: '', clickhouse: '' }, schema)).length).toBeLessThan(
-      before.length,
-    );
+    expect(await filesOf(id)).toEqual([]);
+    expect((await tablesIn(engines ?? { trino: '' }, schema, catalog)).length).toBeLessThan(before.length);
   });
 });
 

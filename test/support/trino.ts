@@ -8,6 +8,7 @@ import { folders, javaHome, missingTrino, trino } from '../../scripts/engines/en
 import { awakeClock } from './awake.ts';
 import { freePort } from './free-port.ts';
 import { endWithUs } from './outlive.ts';
+import type { ObjectStore } from './seaweedfs.ts';
 
 /** A cluster of Trino of our own on 127.0.0.1: a coordinator, which runs no part of a query itself, and workers. */
 export interface Trino {
@@ -77,7 +78,7 @@ class TrinoNode {
   }
 
   /** Writes the configuration. */
-  configure(coordinatorPort: number, lake: string): void {
+  configure(coordinatorPort: number, lake: string, objects: ObjectStore | undefined): void {
     const catalogs = join(this.#home, 'etc/catalog');
     mkdirSync(catalogs, { recursive: true });
     const isCoordinator = this.port === coordinatorPort;
@@ -103,15 +104,29 @@ class TrinoNode {
       'memory.max-data-per-node': '200MB',
     });
     writeProperties(join(catalogs, 'tpch.properties'), { 'connector.name': 'tpch' });
-    writeProperties(join(catalogs, 'lake.properties'), {
+    const hive = {
       'connector.name': 'hive',
       'hive.metastore': 'file',
-      'hive.metastore.catalog.dir': 'local:///warehouse',
-      'fs.native-local.enabled': true,
-      'local.location': lake,
       'hive.non-managed-table-writes-enabled': true,
       'hive.timestamp-precision': 'MICROSECONDS',
       'hive.security': 'allow-all',
+    } as const;
+    writeProperties(join(catalogs, 'lake.properties'), {
+      ...hive,
+      'hive.metastore.catalog.dir': 'local:///warehouse',
+      'fs.native-local.enabled': true,
+      'local.location': lake,
+    });
+    if (objects === undefined) return;
+    writeProperties(join(catalogs, 'objects.properties'), {
+      ...hive,
+      'hive.metastore.catalog.dir': `s3://${objects.bucket}/warehouse`,
+      'fs.native-s3.enabled': true,
+      's3.endpoint': objects.endpoint,
+      's3.region': 'us-east-1',
+      's3.path-style-access': true,
+      's3.aws-access-key': objects.keyId,
+      's3.aws-secret-key': objects.secretKey,
     });
   }
 
@@ -208,7 +223,12 @@ class Cluster implements Trino {
     rmSync(this.#home, { recursive: true, force: true });
   };
 
-  constructor(home: string, java: string, [coordinatorPort = 0, ...ports]: readonly number[]) {
+  constructor(
+    home: string,
+    java: string,
+    [coordinatorPort = 0, ...ports]: readonly number[],
+    objects: ObjectStore | undefined,
+  ) {
     this.#home = home;
     this.#java = java;
     this.lake = join(home, 'lake');
@@ -222,7 +242,7 @@ class Cluster implements Trino {
     const source = join(folders().trino, `trino-server-core-${trino.version}`, 'plugin');
     for (const name of readdirSync(source).filter((entry) => plugins.includes(entry)))
       symlinkSync(join(source, name), join(home, 'plugins', name));
-    for (const node of this.#nodes) node.configure(this.port, this.lake);
+    for (const node of this.#nodes) node.configure(this.port, this.lake, objects);
     process.once('exit', this.#remove);
   }
 
@@ -280,11 +300,14 @@ class Cluster implements Trino {
 }
 
 /**
- * Starts a coordinator and workers with fresh data. They are killed and their data removed when this process exits.
+ * Starts a coordinator and workers with fresh data, with a catalog `objects` if there is an object store. They are killed and their data removed when this process exits.
  *
  * @throws Error in the words of `haveTrino`, or with the output of the nodes
  */
-export async function startTrino({ workers = 2 }: { readonly workers?: number } = {}): Promise<Trino> {
+export async function startTrino({
+  workers = 2,
+  objects,
+}: { readonly workers?: number; readonly objects?: ObjectStore } = {}): Promise<Trino> {
   const java = javaHome();
   if (haveTrino() !== undefined || java === undefined) throw new Error(haveTrino());
   const ports: number[] = [];
@@ -292,7 +315,7 @@ export async function startTrino({ workers = 2 }: { readonly workers?: number } 
     const port = await freePort();
     if (!ports.includes(port)) ports.push(port);
   }
-  const cluster = new Cluster(mkdtempSync(join(tmpdir(), 'inlay-trino-')), java, ports);
+  const cluster = new Cluster(mkdtempSync(join(tmpdir(), 'inlay-trino-')), java, ports, objects);
   await cluster.start();
   return cluster;
 }

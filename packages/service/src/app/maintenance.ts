@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { timestamp } from '@inlay/contract';
 import type { Publications } from '../cluster/open.ts';
+import { publishingFolder } from '../cluster/open-files.ts';
 import type { Config } from '../config/config.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Command, WriteResult } from '../commands/command.ts';
@@ -93,7 +94,11 @@ export function startMaintenance({
       now,
       startedMs,
       datasets: join(config.dataDir, 'datasets'),
-      passing: [join(config.dataDir, 'uploads'), join(config.dataDir, 'work', 'exports')],
+      passing: [
+        join(config.dataDir, 'uploads'),
+        join(config.dataDir, 'work', 'exports'),
+        publishingFolder(config.dataDir),
+      ],
       results: resultFolder(config.dataDir),
       spills: join(config.dataDir, 'work', 'engine'),
     }),

@@ -161,7 +161,7 @@ describe('settings', () => {
     };
     expect(readConfig(env, () => 'secret\n').config).toMatchObject({
       cluster: { host: '10.0.0.7', port: '8443', user: 'inlay', catalog: 'lake', schema: 'inlay', ssl: 'verify-full' },
-      clusterFiles: '/mnt/shared',
+      clusterFiles: { kind: 'folder', path: '/mnt/shared' },
       clusterPassword: 'secret',
       clusterRows: 50_000_000,
     });
@@ -169,6 +169,55 @@ describe('settings', () => {
       host: '::1',
       ssl: 'auto',
     });
+  });
+
+  test('name an object store for the files of the cluster, and its access key', () => {
+    const env = {
+      INLAY_CLUSTER: 'trino://inlay@cluster:8080/lake/inlay',
+      INLAY_CLUSTER_FILES: 's3://analytics/of/inlay/',
+      INLAY_CLUSTER_S3_ENDPOINT: 'http://10.0.0.8:9000',
+      INLAY_CLUSTER_S3_REGION: 'eu-central-1',
+      INLAY_CLUSTER_S3_KEY_ID_FILE: '/run/secrets/id',
+      INLAY_CLUSTER_S3_SECRET_KEY_FILE: '/run/secrets/key',
+    };
+    expect(readConfig(env, (path) => `${path.slice(13)}\n`).config).toMatchObject({
+      clusterFiles: { kind: 's3', bucket: 'analytics', prefix: 'of/inlay/' },
+      clusterS3Endpoint: 'http://10.0.0.8:9000',
+      clusterS3Region: 'eu-central-1',
+      clusterS3KeyId: 'id',
+      clusterS3SecretKey: 'key',
+    });
+    expect(readConfig({ ...env, INLAY_CLUSTER_FILES: 's3://analytics' }, () => 'x').config).toMatchObject({
+      clusterFiles: { kind: 's3', bucket: 'analytics', prefix: '' },
+    });
+  });
+
+  test.each([
+    's3://',
+    's3://A/b',
+    's3://a/b',
+    's3://key:secret@rows/b',
+    's3://rows/a//b',
+    's3://rows/a?b',
+    "s3://rows/'",
+  ])('refuse %s as a place of files', (text) => {
+    const env = { INLAY_CLUSTER: 'trino://inlay@cluster:8080/lake/inlay', INLAY_CLUSTER_FILES: text };
+    expect(faultsOf(env)).toEqual([
+      expect.stringContaining('is neither an absolute path nor an address such as s3://bucket/prefix'),
+    ]);
+  });
+
+  test('report all that is missing or too much for an object store', () => {
+    const cluster = { INLAY_CLUSTER: 'trino://inlay@cluster:8080/lake/inlay' };
+    expect(faultsOf({ ...cluster, INLAY_CLUSTER_FILES: 's3://rows/inlay' })).toEqual([
+      'INLAY_CLUSTER_S3_KEY_ID (not set): is required with an object store in INLAY_CLUSTER_FILES',
+      'INLAY_CLUSTER_S3_SECRET_KEY (not set): is required with an object store in INLAY_CLUSTER_FILES',
+    ]);
+    const names = ['ENDPOINT', 'REGION', 'KEY_ID', 'SECRET_KEY'].map((name) => `INLAY_CLUSTER_S3_${name}`);
+    const surplus = Object.fromEntries(names.map((name) => [name, name.endsWith('T') ? 'http://s3' : 'x']));
+    expect(faultsOf({ ...cluster, INLAY_CLUSTER_FILES: '/mnt/shared', ...surplus })).toEqual(
+      names.map((name) => `${name} (environment): is set without an object store`),
+    );
   });
 
   test.each([

@@ -45,13 +45,25 @@ export const contradictions: readonly Rule[] = [
     about: ['clusterFiles', 'cluster'],
     broken: ({ cluster, clusterFiles }) => cluster !== undefined && clusterFiles === undefined,
     problem: 'is required with INLAY_CLUSTER',
-    fix: 'Name a folder that this service and all nodes of the cluster see, or remove INLAY_CLUSTER.',
+    fix: 'Name a folder or an object store that this service and all nodes of the cluster see, or remove INLAY_CLUSTER.',
   },
   ...(['clusterPassword', 'clusterFiles', 'clusterLocation'] as const).map((name): Rule => ({
     about: [name, 'cluster'],
     broken: (config) => config[name] !== undefined && config.cluster === undefined,
     problem: 'is set without a cluster',
     fix: 'Set INLAY_CLUSTER too, or remove it.',
+  })),
+  ...(['clusterS3KeyId', 'clusterS3SecretKey'] as const).map((name): Rule => ({
+    about: [name, 'clusterFiles'],
+    broken: (config) => config.clusterFiles?.kind === 's3' && config[name] === undefined,
+    problem: 'is required with an object store in INLAY_CLUSTER_FILES',
+    fix: 'Set id and secret of an access key that may list the bucket, and write and delete its objects.',
+  })),
+  ...(['clusterS3Endpoint', 'clusterS3Region', 'clusterS3KeyId', 'clusterS3SecretKey'] as const).map((name): Rule => ({
+    about: [name, 'clusterFiles'],
+    broken: (config) => config[name] !== undefined && config.clusterFiles?.kind !== 's3',
+    problem: 'is set without an object store',
+    fix: 'Name bucket and prefix in INLAY_CLUSTER_FILES, or remove it.',
   })),
   {
     about: ['bootstrapKey', 'bootstrapToken'],

@@ -146,7 +146,50 @@ export const clusterAddress: SettingKind<ClusterAddress> = {
   },
 };
 
-export const absolutePath = textMatching('an absolute path', 'Write it from the root, such as /mnt/shared.', /^\/./u);
+/** Where files for a cluster are: a folder, or a prefix of keys in a bucket of an object store. */
+export type ClusterFiles =
+  | { readonly kind: 'folder'; readonly path: string }
+  | {
+      readonly kind: 's3';
+      readonly bucket: string;
+      /** With a slash at its end; empty for the whole bucket. */
+      readonly prefix: string;
+    };
+
+const bucketName = /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/u;
+const prefixForm = /^(?:\/[\w.-]+)*\/?$/u;
+
+/** Reads the address of a bucket and a prefix, as `s3://bucket/prefix`; undefined if it is not one. */
+function bucketAddress(text: string): ClusterFiles | undefined {
+  const url = urlOf(text);
+  const isPlain = url?.protocol === 's3:' && `${url.username}${url.port}${url.search}${url.hash}` === '';
+  if (!isPlain || !bucketName.test(url.hostname) || url.pathname.length > 500 || !prefixForm.test(url.pathname))
+    return undefined;
+  const prefix = withoutSlashes(url.pathname).slice(1);
+  return { kind: 's3', bucket: url.hostname, prefix: prefix === '' ? '' : `${prefix}/` };
+}
+
+/** Reads where files for a cluster are. */
+export const clusterFiles: SettingKind<ClusterFiles> = {
+  description: 'an absolute path, or an s3:// address',
+  read: (text) => {
+    const value: ClusterFiles | undefined = /^\/./u.test(text) ? { kind: 'folder', path: text } : bucketAddress(text);
+    return value === undefined
+      ? {
+          problem: 'is neither an absolute path nor an address such as s3://bucket/prefix',
+          fix: 'Write a path from the root, such as /mnt/shared, or bucket and prefix, such as s3://analytics/inlay.',
+        }
+      : { value };
+  },
+};
+
+export const region = textMatching('the name of a region', 'Write it as us-east-1.', /^[a-z\d-]{1,40}$/u);
+
+export const accessKey = textMatching(
+  'an access key',
+  'Write 1 to 128 characters without spaces.',
+  /^[\x21-\x7e]{1,128}$/u,
+);
 
 export const location = textMatching(
   'the address of a folder, such as `local:///inlay`',

@@ -356,14 +356,25 @@ export const settings = {
   clusterPassword: secret('cluster', kind.anyText, 'Password of the user of the cluster.'),
   clusterFiles: optional(
     'cluster',
-    kind.absolutePath,
-    'Folder that this service and all nodes of the cluster see. The rows of large datasets are written there as Parquet files.',
+    kind.clusterFiles,
+    'Folder that this service and all nodes of the cluster see, or bucket and prefix of an object store, such as `s3://analytics/inlay`. The rows of large datasets are written there as Parquet files.',
   ),
   clusterLocation: optional(
     'cluster',
     kind.location,
-    'Name of this folder at the cluster, such as `local:///inlay`. By default `file://` and the path.',
+    'Address of these files at the cluster, such as `local:///inlay`. By default `file://` and the path, or the same address of the object store.',
   ),
+  clusterS3Endpoint: optional(
+    'cluster',
+    kind.origin,
+    'Address of the object store with the protocol of S3, such as `https://minio.internal:9000`. The host may have a private address. By default Amazon S3 in the region.',
+  ),
+  clusterS3Region: optional('cluster', kind.region, 'Region of the bucket. By default `us-east-1`.'),
+  clusterS3KeyId: {
+    ...optional('cluster', kind.accessKey, 'Id of the access key for the bucket.'),
+    mounted: true,
+  },
+  clusterS3SecretKey: secret('cluster', kind.accessKey, 'Secret of the access key for the bucket.'),
   clusterRows: setting(
     'cluster',
     kind.whole(1, 999_999_999),

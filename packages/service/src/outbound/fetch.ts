@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { OutboundPolicy } from './policy.ts';
 import { OutboundProblem, outboundProblem } from './problem.ts';
@@ -6,7 +7,8 @@ import { checkedUrl } from './url.ts';
 export interface FetchOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
+  /** A stream needs the header `content-length`, and is destroyed if the call ends early. */
+  readonly body?: string | Uint8Array | Readable;
   /** Time limit of the whole call in ms, including reading the body of the answer. */
   readonly deadlineMs: number;
   /** Maximum size of the answer's body, in bytes. */
@@ -40,7 +42,7 @@ interface Hop {
   readonly url: URL;
   readonly method: NonNullable<FetchOptions['method']>;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array | undefined;
+  readonly body: string | Uint8Array | Readable | undefined;
 }
 
 /** Returns the call that follows a redirect. Secrets are not sent to another origin. */
@@ -51,6 +53,8 @@ function nextHop(hop: Hop, status: number, location: string | undefined, policy:
   const repeats = status === 307 || status === 308 || hop.method === 'GET';
   if (repeats && hop.body !== undefined && !sameOrigin)
     throw new OutboundProblem('redirect', 'The answer redirects what was sent to another site.');
+  if (repeats && hop.body instanceof Readable)
+    throw new OutboundProblem('redirect', 'The answer redirects a stream, which cannot be sent again.');
   const headers = Object.entries(hop.headers).filter(([name]) => sameOrigin || keptAcrossOrigins.test(name));
   return {
     url,

@@ -51,6 +51,20 @@ export function outboundTo(onlyHost: string, onlyPort: number): Outbound {
   };
 }
 
+/**
+ * Returns HTTP calls to one origin, which the operator names and which may be private. They reach nothing else, and
+ * redirects are not followed.
+ */
+export function fetchFrom(onlyOrigin: string): Pick<Outbound, 'fetch'> {
+  const outbound = createOutbound({ policy: { allowPrivateHosts: true, allowHosts: [] } });
+  return {
+    fetch: (address, options) =>
+      new URL(address).origin === onlyOrigin
+        ? outbound.fetch(address, { ...options, redirects: 0 })
+        : Promise.reject(new OutboundProblem('forbidden_address', 'Only the object store may be reached.')),
+  };
+}
+
 const portOf = ({ port, protocol }: URL): string => port || (protocol === 'http:' ? '80' : '443');
 
 export function createOutbound({

@@ -14,7 +14,7 @@ export interface SweepContext {
   readonly datasets: string;
   /** Folder of task results: `<organization>/<task>.<file>`. */
   readonly results: string;
-  /** Folders of temporary files of requests: uploads, exports. */
+  /** Folders of temporary files: uploads, exports, publications. */
   readonly passing: readonly string[];
   /** Folder of spill files, with a subfolder per engine child. */
   readonly spills: string;
