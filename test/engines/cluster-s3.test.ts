@@ -11,7 +11,7 @@ import { startFaultProxy, type Fault, type FaultProxy } from '../support/fault-p
 const schema = 'faults';
 const leastRows = 10;
 
-describe('an object store that refuses files for trino', () => {
+describe('an object store that refuses files of rows on trino', () => {
   const engines = inject('sharedEngines');
   const api = new Api();
   let proxy: FaultProxy;
