@@ -210,4 +210,49 @@ describe.runIf(havePostgresServer).each(storesToTest)('the deltas of an accelera
       await expectEqual(world);
     }
   });
+
+  it.each(['insert', 'insert-update', 'insert-update-delete'])(
+    'of a large table equal the source after any changes: %s',
+    async (strategy) => {
+      const world = await events(`large_${strategy.replaceAll('-', '_')}`);
+      const random = randomOf(runSeed);
+      const isKeyed = strategy !== 'insert';
+      const add = (from: number, count: number): Promise<void> =>
+        world.run(
+          `insert into events select n, chr(97 + n % 5), n * ${1 + random.below(50)} / 16.0, now(), now() at time zone 'utc'
+            from generate_series(${from}, ${from + count - 1}) n`,
+        );
+      let rowCount = 110_000;
+      await add(1, rowCount);
+      const id = await world.accelerate(
+        isKeyed
+          ? {
+              ...keyed(world),
+              data_storage_strategy: strategy,
+              deleted_at_column_id: strategy === 'insert-update-delete' ? world.column('gone_at') : null,
+            }
+          : {},
+      );
+      await settled(api, id);
+      const changes = [
+        () => add(rowCount + 1, 12_000),
+        (from: number, until: number) =>
+          world.run(
+            `update events set amount = amount + ${random.below(1000)}.${random.below(9999)}, changed_at = now() at time zone 'utc'
+              where id between ${from} and ${until}`,
+          ),
+        (from: number, until: number) =>
+          world.run(`update events set gone_at = now() where id between ${from} and ${until}`),
+      ].slice(0, strategy.split('-').length);
+      for (let round = 0; round < counted(2, 25); round += 1) {
+        for (const change of changes) {
+          const from = random.below(rowCount);
+          await change(from, from + random.below(12_000));
+        }
+        rowCount += 12_000;
+        expect(await refreshed(api, id)).toMatchObject({ status: 'ready', last_error: null });
+        await expectEqual(world);
+      }
+    },
+  );
 });

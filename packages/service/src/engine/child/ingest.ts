@@ -33,6 +33,12 @@ type WaitingPlace = keyof typeof places;
 /** Files up to this size are read once, into memory. */
 const smallFile = 262_144;
 
+/** Typed rows that join a version are buffered in memory up to this many cells and this size of their file. */
+const bufferedInMemory = { cells: 2_000_000, bytes: 16_777_216 } as const;
+
+const fitsInMemory = ({ path, columns, count }: TypedSource): boolean =>
+  count * columns.length <= bufferedInMemory.cells && sizeOf(path) <= bufferedInMemory.bytes;
+
 const attachStage = (connection: DuckDBConnection, target: string, columns: number): Promise<void> =>
   attachMade(connection, `${target}.stage`, 'stage', columns);
 
@@ -331,7 +337,7 @@ async function writeJudged(
   const { columns: typedColumns, count } = source;
   const relation = typedRelation(source, isAbreast, isSampled);
   const isFew = isSmall(count, typedColumns.length);
-  const waiting = isFew ? 'memory' : version === null ? null : 'file';
+  const waiting = isFew || (version !== null && fitsInMemory(source)) ? 'memory' : version === null ? null : 'file';
   const from = waiting === null ? relation : `${places[waiting]}."staged"`;
   if (!isFew) await connection.run(`set threads = ${bounds.threads}`);
   if (waiting === 'file')
