@@ -34,6 +34,11 @@ describe.runIf(havePostgresServer).each(storesToTest)('rollups of an acceleratio
     ],
     where: [{ expression: '? >= ?', parameters: [on('sold_at'), '2024-02-01'] }],
   });
+  const deviation = (): object => ({
+    ...monthly(),
+    dimensions: [on('region')],
+    measures: [on('weight', { aggregation: { type: 'stddev' } })],
+  });
   const ask = (find: object, by?: Credential): Promise<JsonObject> => api.ok('data', { action: 'get', find }, by);
   const fromSource = (find: object, by?: Credential): Promise<JsonObject> =>
     ask({ ...find, options: { max_age: 0 } }, by);
@@ -62,7 +67,10 @@ describe.runIf(havePostgresServer).each(storesToTest)('rollups of an acceleratio
   });
 
   it('are proposed with what they gain, once queries ask for them', { timeout: 60_000 }, async () => {
-    for (let count = 0; count < 20; count += 1) await ask(monthly());
+    for (let count = 0; count < 20; count += 1) {
+      await ask(monthly());
+      await ask(deviation());
+    }
     for (let count = 0; count < 5; count += 1) await ask({ dimensions: [on('id')] });
     const proposals = async () => listOr((await api.get('acceleration', id))['rollup_proposals']);
     await expect.poll(proposals, { timeout: 30_000 }).not.toEqual([]);
@@ -78,6 +86,7 @@ describe.runIf(havePostgresServer).each(storesToTest)('rollups of an acceleratio
         { type: 'sum', column_id: columns.get('weight') },
         { type: 'count', column_id: columns.get('weight') },
         { type: 'max', column_id: columns.get('price') },
+        { type: 'stddev', column_id: columns.get('weight') },
       ]),
       copy_rows: 5000,
       rows: 35,
@@ -103,6 +112,16 @@ describe.runIf(havePostgresServer).each(storesToTest)('rollups of an acceleratio
     expect(await readsRollup(async () => (answer = await ask(monthly())))).toBe(true);
     expect(Object.keys(answer)).toEqual(Object.keys(before));
     expect(answer).toMatchObject({ source: 'engine', data: (await fromSource(monthly()))['data'] });
+  });
+
+  it('answer standard deviations but for the last digits', async () => {
+    let answer: JsonObject = {};
+    expect(await readsRollup(async () => (answer = await ask(deviation())))).toBe(true);
+    const source = listOr((await fromSource(deviation()))['data']).map((row) => listOr(row));
+    expect(source).toHaveLength(5);
+    expect(listOr(answer['data']).map((row) => listOr(row))).toEqual(
+      source.map(([region, value]) => [region, expect.closeTo(Number(value), 9)]),
+    );
   });
 
   it('answer ranges that end after the newest row of the copy', async () => {

@@ -2597,7 +2597,7 @@ export type RollupProposal = {
   }[];
   /** What it computes. `column_id` is null for the number of rows and for formulas. */
   readonly measures: readonly {
-    readonly type: 'rows' | 'count' | 'sum' | 'min' | 'max';
+    readonly type: 'rows' | 'count' | 'sum' | 'min' | 'max' | 'average' | 'stddev';
     readonly column_id: string | null;
   }[];
   /** Number of rows of the rollup. */

@@ -75,14 +75,28 @@ export const duckdb: Dialect = {
   },
   aggregates: {
     ...aggregates,
-    // DuckDB raises an error for infinite values instead of returning null.
+    // DuckDB raises an error for infinite values and for values with infinite squares instead of returning null.
     deviation: (args) => {
       const [of] = args;
       if (of === undefined) return unsupported('a deviation has an argument');
       const value = as(of.sql, 'DOUBLE');
       if (of.type !== 'double') return sql`stddev_samp(${value})`;
-      const finiteDeviation = sql`stddev_samp(CASE WHEN isfinite(${value}) THEN ${value} END)`;
-      return sql`CASE WHEN bool_and(isfinite(${value})) THEN ${finiteDeviation} END`;
+      const hasSquare = sql`abs(${value}) < 1e150`;
+      return sql`CASE WHEN bool_and(${hasSquare}) THEN stddev_samp(CASE WHEN ${hasSquare} THEN ${value} END) END`;
+    },
+    // Adds the squares around the averages of the parts to those of these averages around the common one. The difference
+    // of two large sums of squares would have few right digits.
+    deviationOfParts: (args) => {
+      const [number, average, deviation] = args.map((arg) => as(arg.sql, 'DOUBLE'));
+      if (number === undefined || average === undefined || deviation === undefined)
+        return unsupported('a part has a number, an average and a deviation');
+      const within = sql`CASE WHEN ${number} > 1 THEN ${deviation} ** 2 * (${number} - 1) WHEN abs(${average}) < 1e150 THEN 0 END`;
+      const part = sql`struct_pack(n := ${number}, average := ${average}, squares := ${within})`;
+      const common = sql`sum(${number} * ${average}) / sum(${number})`;
+      const squares = sql`lambda part: part.squares + part.n * (part.average - ${common}) ** 2`;
+      const total = sql`list_sum(list_transform(list(${part}) FILTER (WHERE ${number} > 0), ${squares}))`;
+      const hasAll = sql`sum(${number}) > 1 AND bool_and(${number} = 0 OR ${within} IS NOT NULL)`;
+      return sql`CASE WHEN ${hasAll} THEN sqrt(${total} / (sum(${number}) - 1)) END`;
     },
   },
   truncate(of, level, weekstart) {

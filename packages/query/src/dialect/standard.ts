@@ -1,6 +1,6 @@
 import type { StorageType } from '../model.ts';
 import { join, raw, sql, type Sql } from '../sql.ts';
-import type { Arg, UnsupportedFeature, EmittedSql } from './dialect.ts';
+import { unsupported, type Arg, type UnsupportedFeature, type EmittedSql } from './dialect.ts';
 import type { AggregateName, FunctionName } from './functions.ts';
 import { likeEscape, likePattern } from './like.ts';
 
@@ -175,6 +175,7 @@ export const standardAggregates = (names: TypeNames): Readonly<Record<AggregateN
     min: named('min'),
     max: named('max'),
     deviation: overDouble('stddev_samp'),
+    deviationOfParts: () => unsupported('rows of parts are in the engine alone'),
   };
 };
 

@@ -18,8 +18,10 @@ import { rollupColumn, shapeAlias, wallClock, type RollupPart, type RollupShape 
 const valueOf = ({ name, storageType }: ScanColumn): Expression => column(shapeAlias, name, valueType(storageType));
 
 /** Returns the type of the values of a part. */
-export const typeOfPart = ({ name, of }: RollupPart): Expression['type'] =>
-  name === 'rows' || name === 'count' || of === null ? 'integer' : of.type;
+export function typeOfPart({ name, of }: RollupPart): Expression['type'] {
+  if (name === 'rows' || name === 'count' || of === null) return 'integer';
+  return name === 'average' || name === 'deviation' ? 'double' : of.type;
+}
 
 const aggregateOf = (part: RollupPart): Expression =>
   aggregate(part.name, part.of === null ? [] : [part.of], typeOfPart(part));

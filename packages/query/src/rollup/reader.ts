@@ -1,7 +1,7 @@
 import type { Expression } from '../expression.ts';
 import { keyOf, replace, withAlias } from '../plan/expressions/walk.ts';
 import { wallOfPart } from '../plan/time/parts.ts';
-import { shapeAlias } from './shape.ts';
+import { shapeAlias, type RollupPart } from './shape.ts';
 
 type Aggregate = Extract<Expression, { readonly kind: 'aggregate' }>;
 
@@ -19,7 +19,7 @@ export interface RollupReader {
   /** Returns a column that is null exactly where the time is null; null if the rollup has none. */
   readonly presence: (name: string) => Expression | null;
   /** Returns the values of a part. `of` is over the alias of shapes. */
-  readonly part: (name: 'rows' | 'count' | 'sum' | 'min' | 'max', of: Expression | null) => Expression | null;
+  readonly part: (name: RollupPart['name'], of: Expression | null) => Expression | null;
 }
 
 /** Returns the column and the zone of a wall clock; null for another expression. */
@@ -87,7 +87,7 @@ export class RollupWalk {
       args: [value],
       type: value.type,
     });
-    const part = (partName: Parameters<RollupReader['part']>[0]): Expression => {
+    const part = (partName: RollupPart['name']): Expression => {
       const value = this.#reader.part(partName, of);
       if (value === null) throw new NoRollup();
       return value;
@@ -108,6 +108,13 @@ export class RollupWalk {
         return merged(name, part(name));
       case 'average':
         return { kind: 'call', name: '/', args: [merged('sum', part('sum')), counted('count')], type };
+      case 'deviation':
+        return {
+          kind: 'aggregate',
+          name: 'deviationOfParts',
+          args: [part('count'), part('average'), part('deviation')],
+          type,
+        };
       case 'distinct':
         return { kind: 'aggregate', name, args: args.map((arg) => this.of(arg)), type };
       default:

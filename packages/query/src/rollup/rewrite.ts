@@ -6,7 +6,7 @@ import { zoneNamed } from '../plan/time/zone.ts';
 import { typeOfPart } from './build.ts';
 import { bucketEdge, isAfterAll, unixMsOf, type NewestTimes } from './edges.ts';
 import { isSame, NoRollup, RollupWalk, type RollupReader } from './reader.ts';
-import { rollupColumn, servesPeriod, type RollupShape, type RollupTime } from './shape.ts';
+import { rollupColumn, servesPeriod, type RollupPart, type RollupShape, type RollupTime } from './shape.ts';
 
 /** A rollup of the rows that a dataset has in a plan. */
 export interface Rollup {
@@ -91,7 +91,7 @@ class ShapeReader implements RollupReader {
     return this.#keyOf(name) ?? this.#time((time) => time.column.name === name);
   }
 
-  part(name: Parameters<RollupReader['part']>[0], of: Expression | null): Expression | null {
+  part(name: RollupPart['name'], of: Expression | null): Expression | null {
     const index = this.#shape.parts.findIndex((part) => part.name === name && isSame(part.of, of));
     const part = this.#shape.parts[index];
     return part === undefined ? null : this.#column(rollupColumn.part(index), typeOfPart(part));

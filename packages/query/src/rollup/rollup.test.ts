@@ -13,6 +13,7 @@ import {
   rowsIn,
   type World,
 } from '../../../../test/support/shop.ts';
+import { text } from '../../../../test/support/world.ts';
 import { duckdb } from '../dialect/duckdb.ts';
 import { emit } from '../emit.ts';
 import { plan, type Plan, type QueryContext } from '../plan.ts';
@@ -67,7 +68,7 @@ const measureOf = fc.oneof(
   fc
     .tuple(
       fc.constantFrom('orders.amount', 'orders.weight', 'orders.customer'),
-      fc.constantFrom('sum', 'average', 'min', 'max', 'count', 'distinctcount', 'median', 'cumulativesum'),
+      fc.constantFrom('sum', 'average', 'min', 'max', 'count', 'distinctcount', 'median', 'stddev', 'cumulativesum'),
     )
     .map(([id, type]) => measure(id, type)),
   fc.constantFrom(
@@ -244,6 +245,53 @@ describe('rollups', () => {
     await fc.assert(property, { numRuns: counted(60, 3000) });
     process.stdout.write(`rollups: ${matched} of ${tried} queries matched and had the same answer\n`);
     expect(matched).toBeGreaterThan(tried / 20);
+  });
+
+  test('give the standard deviation of values that are large and lie close together, and none of infinite ones', async () => {
+    await world.run(
+      `insert into orders (id, status, weight, place)
+        select 10000 + n, case when n < 5000 then 'close' when n < 5003 then 'infinite' when n < 5005 then 'large' else 'single' end,
+          case when n < 5000 then 1e6 + n * 7919 % 1000 / 1000.0
+            else (['1', '2', 'infinity', '1e200', '2e200', '5'])[n - 4999]::double end,
+          'Asia/' || n % 100
+        from range(5006) t(n)`,
+      [],
+    );
+    const deviationOf = (dimensions: readonly Json[]): Case => ({
+      query: {
+        dimensions,
+        measures: [measure('orders.weight', 'stddev')],
+        where: [filter('orders.status', '? in ?', ['close', 'infinite', 'large', 'single'])],
+      },
+      zone: 'UTC',
+      weekstart: 1,
+      rows: 0,
+    });
+    const [wanted, finer] = [
+      deviationOf([column('orders.status')]),
+      deviationOf([column('orders.place', { level: 2 })]),
+    ];
+    const rollup = await built(unionOfShapes(shapesOf([wanted, finer])));
+    const planned = planOf(wanted);
+    const rolledUp = planned && overRollups(planned, (id) => (id === 'orders' ? [rollup] : []));
+    if (!planned || !rolledUp) throw new Error('the rollup does not match');
+    expect(rollup.rows).toBeGreaterThan(100);
+
+    const [[listed] = []] = await world.run(
+      `select json_group_array(weight - 1e6)::text from orders where status = 'close'`,
+      [],
+    );
+    const distances: Json = JSON.parse(String(listed));
+    const values = isList(distances) ? distances.map(Number) : [];
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    const exact = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
+    for (const rows of [await rowsOf(rolledUp.plan), await rowsOf(planned)]) {
+      const byStatus = new Map(
+        rows.flatMap((row) => (isList(row) ? [[text(row[0] ?? null, 'id'), row[1]] as const] : [])),
+      );
+      expect(Number(byStatus.get('close')) / exact).toBeCloseTo(1, 9);
+      expect([byStatus.get('infinite'), byStatus.get('large'), byStatus.get('single')]).toEqual([null, null, null]);
+    }
   });
 
   test('that are made for a query match it', async () => {

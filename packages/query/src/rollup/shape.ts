@@ -14,7 +14,7 @@ export interface RollupTime {
 
 /** An aggregate whose values for parts of a group give its value for the group. `of` is null for `rows`. */
 export interface RollupPart {
-  readonly name: 'rows' | 'count' | 'sum' | 'min' | 'max';
+  readonly name: 'rows' | 'count' | 'sum' | 'min' | 'max' | 'average' | 'deviation';
   readonly of: Expression | null;
   /** Columns that `of` reads. */
   readonly reads: readonly ScanColumn[];

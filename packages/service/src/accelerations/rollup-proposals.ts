@@ -45,7 +45,7 @@ function described({ columns, times, parts }: RollupShape, model: ModelDataset):
       ...times.map(({ column, level, zone }): Json => ({ column_id: idOf(column.name), level, timezone_id: zone })),
     ],
     measures: parts.map(({ name, of }): Json => ({
-      type: name,
+      type: name === 'deviation' ? 'stddev' : name,
       column_id: of?.kind === 'column' ? idOf(of.name) : null,
     })),
   };

@@ -54,7 +54,7 @@ export const rollupProposalShape: JsonObject = {
         items: {
           type: 'object',
           properties: {
-            type: { type: 'string', enum: ['rows', 'count', 'sum', 'min', 'max'] },
+            type: { type: 'string', enum: ['rows', 'count', 'sum', 'min', 'max', 'average', 'stddev'] },
             column_id: { type: ['string', 'null'], format: 'uuid' },
           },
           required: ['type', 'column_id'],
