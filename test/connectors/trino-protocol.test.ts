@@ -252,6 +252,25 @@ describe('a node of the cluster that fails during a statement', () => {
   });
 });
 
+describe('a coordinator that stops answering', () => {
+  const page = { columns, data: [[1]] };
+
+  test.each([
+    ['the statement', ['nothing', page]],
+    ['a further page', [{ nextUri: next(1), columns }, 'nothing', page]],
+  ] as const)(
+    'after %s fails the query long before its deadline, and is tried with a new session',
+    async (_, replies) => {
+      const { run, params, requests } = await startStub(replies);
+      const to = { ...params, answerMs: 200 };
+      const patient = { ...limits, deadlineMs: 3_600_000 };
+      await expect(run({}, patient, never, to)).rejects.toMatchObject({ cause: 'timeout' });
+      expect(await run({}, patient, never, to)).toEqual([[1]]);
+      expect(requests.filter(({ method, body }) => method === 'POST' && body === '')).toHaveLength(2);
+    },
+  );
+});
+
 describe('a statement that is given up', () => {
   test('is ended at the cluster by the address of its next page', async () => {
     const { run, sent } = await startStub([{ nextUri: next(1), columns }, 'nothing']);

@@ -19,6 +19,11 @@ export interface ClusterConnection extends Cluster, ClusterSchema {}
 /** Maximum number of queries that one organization runs at the cluster. */
 const maxQueries = 20;
 const statementMs = 60_000;
+/**
+ * A coordinator answers each request within about a second, however long the statement runs. If it does not, the engine
+ * answers the query.
+ */
+const answerS = 5;
 
 /**
  * Connects to the cluster that the settings name. The connection reaches the host of the cluster and nothing else.
@@ -47,7 +52,8 @@ export function connectCluster(
     scope: catalog,
     identifier: user,
     token: password ?? null,
-    properties: { schema, ssl },
+    properties: { schema, ssl, connect_timeout: answerS },
+    answerMs: answerS * 1000,
   };
   return {
     connector,

@@ -21,6 +21,11 @@ export interface ConnectionParams {
   readonly plugin?: { readonly target: PluginTarget; readonly user: PluginUser };
   /** Value of the `traceparent` header of HTTP calls. Only set if the request is traced. */
   readonly traceparent?: string;
+  /**
+   * Time in ms within which the answer to each HTTP request to a database must begin. Without it, only the deadlines of
+   * statements apply.
+   */
+  readonly answerMs?: number;
 }
 
 const testStages = ['reach', 'tls', 'sign_in', 'access'] as const;

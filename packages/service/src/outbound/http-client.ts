@@ -18,9 +18,10 @@ const keepAliveMs = 30_000;
 
 /**
  * Creates a client whose connections come from `open`, which connects to a checked address and encrypts if necessary.
- * `host` has a port, and brackets if it is an IPv6 address.
+ * `host` has a port, and brackets if it is an IPv6 address. A request fails if its answer has not begun after `answerMs`;
+ * 0 waits until the deadline of the request.
  */
-export async function httpClientOver(host: string, open: () => Promise<Socket>): Promise<HttpClient> {
+export async function httpClientOver(host: string, open: () => Promise<Socket>, answerMs: number): Promise<HttpClient> {
   const { Pool } = await import('undici');
   const origin = `http://${host}`;
   const pool = new Pool(origin, {
@@ -33,7 +34,7 @@ export async function httpClientOver(host: string, open: () => Promise<Socket>):
     pipelining: 1,
     keepAliveTimeout: keepAliveMs,
     // Statements have deadlines of their own.
-    headersTimeout: 0,
+    headersTimeout: answerMs,
     bodyTimeout: 0,
   });
   return {

@@ -41,6 +41,7 @@ const byCode: Readonly<Record<string, readonly [OutboundCause, string]>> = {
   EHOSTUNREACH: ['refused', 'There is no way to this host.'],
   ENETUNREACH: ['refused', 'There is no way to this host.'],
   ETIMEDOUT: ['timeout', 'The other side did not answer in time.'],
+  UND_ERR_HEADERS_TIMEOUT: ['timeout', 'The other side did not answer in time.'],
   ECONNRESET: ['failed', 'The other side closed the connection.'],
   UND_ERR_SOCKET: ['failed', 'The other side closed the connection.'],
 };

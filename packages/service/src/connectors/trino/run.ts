@@ -17,8 +17,8 @@ export async function runOn(
   signal: AbortSignal,
 ): Promise<SourceAnswer> {
   const { session } = lease;
-  const cancel = (): void => {
-    void session.cancel().finally(() => lease.release(true));
+  const cancel = (keep = true): void => {
+    void session.cancel().finally(() => lease.release(keep));
   };
   const end = (): void => {
     session.end();
@@ -44,8 +44,9 @@ export async function runOn(
     {
       read: (count) => answer.read(count),
       finish: async () => end(),
-      fail: (error) => (error instanceof TrinoError ? end() : cancel()),
-      cancel,
+      // The next statement opens a session, which shows whether the cluster answers.
+      fail: (error) => (error instanceof TrinoError ? end() : cancel(false)),
+      cancel: () => cancel(),
       explain: trinoFailure,
     },
     limits,

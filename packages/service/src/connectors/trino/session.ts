@@ -123,7 +123,11 @@ async function openSession(request: TransportRequest): Promise<TrinoSession> {
   const transport = await connectFirst(request);
   const { socket, encryption } = transport;
   const bracketed = host.includes(':') ? `[${host}]` : host;
-  const http = await httpClientOver(`${bracketed}:${port}`, reconnecting(transport, request));
+  const http = await httpClientOver(
+    `${bracketed}:${port}`,
+    reconnecting(transport, request),
+    request.params.answerMs ?? 0,
+  );
   const client = new TrinoClient(http, headers, encryption !== 'none');
   try {
     const signingIn = (): Promise<void> =>
