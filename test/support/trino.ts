@@ -25,6 +25,9 @@ export interface Trino {
   startWorker(index: number): Promise<void>;
   /** Kills the coordinator and starts it again on its port; waits until all workers are active. */
   restartCoordinator(): Promise<void>;
+  /** Stops the process of the coordinator by SIGSTOP, so that it accepts connections and answers nothing, or continues it. */
+  suspendCoordinator(): void;
+  resumeCoordinator(): void;
   /** Ends all nodes and removes their data. */
   stop(): Promise<void>;
 }
@@ -160,8 +163,11 @@ class TrinoNode {
     return this.#child === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
+  send(signal: NodeJS.Signals): void {
+    this.#child?.kill(signal);
+  }
   kill(): void {
-    this.#child?.kill('SIGKILL');
+    this.send('SIGKILL');
   }
   async end(): Promise<void> {
     if (this.#child === undefined || this.hasExited) return;
@@ -273,6 +279,14 @@ class Cluster implements Trino {
     await this.#coordinator.end();
     this.#coordinator.start(this.#java);
     await this.#untilActive();
+  }
+
+  suspendCoordinator(): void {
+    this.#coordinator.send('SIGSTOP');
+  }
+
+  resumeCoordinator(): void {
+    this.#coordinator.send('SIGCONT');
   }
 
   async stop(): Promise<void> {
