@@ -248,10 +248,11 @@ describe('rollups', () => {
   });
 
   test('give the standard deviation of values that are large and lie close together, and none of infinite ones', async () => {
+    await world.run('update orders set weight = null', []);
     await world.run(
       `insert into orders (id, status, weight, place)
         select 10000 + n, case when n < 5000 then 'close' when n < 5003 then 'infinite' when n < 5005 then 'large' else 'single' end,
-          case when n < 5000 then 1e6 + n * 7919 % 1000 / 1000.0
+          case when n < 5000 then 1e9 + n * 7919 % 1000 / 1000.0
             else (['1', '2', 'infinity', '1e200', '2e200', '5'])[n - 4999]::double end,
           'Asia/' || n % 100
         from range(5006) t(n)`,
@@ -278,18 +279,21 @@ describe('rollups', () => {
     expect(rollup.rows).toBeGreaterThan(100);
 
     const [[listed] = []] = await world.run(
-      `select json_group_array(weight - 1e6)::text from orders where status = 'close'`,
+      `select json_group_array(weight - 1e9)::text from orders where status = 'close'`,
       [],
     );
     const distances: Json = JSON.parse(String(listed));
     const values = isList(distances) ? distances.map(Number) : [];
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
     const exact = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
-    for (const rows of [await rowsOf(rolledUp.plan), await rowsOf(planned)]) {
+    for (const [rows, digits] of [
+      [await rowsOf(rolledUp.plan), 9],
+      [await rowsOf(planned), 7],
+    ] as const) {
       const byStatus = new Map(
         rows.flatMap((row) => (isList(row) ? [[text(row[0] ?? null, 'id'), row[1]] as const] : [])),
       );
-      expect(Number(byStatus.get('close')) / exact).toBeCloseTo(1, 9);
+      expect(Number(byStatus.get('close')) / exact).toBeCloseTo(1, digits);
       expect([byStatus.get('infinite'), byStatus.get('large'), byStatus.get('single')]).toEqual([null, null, null]);
     }
   });
