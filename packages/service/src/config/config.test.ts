@@ -207,6 +207,19 @@ describe('settings', () => {
     ]);
   });
 
+  test.each([
+    ['INLAY_CLUSTER', 'trino://inlay:p@ss/w0rd@cluster:8080/lake/inlay', 'trino://…@cluster:8080/lake/inlay'],
+    ['INLAY_CLUSTER_FILES', 's3://key:p@ss/w0rd@rows/b', 's3://…@rows/b'],
+  ])('report a fault in %s without the password in it', (name, text, shown) => {
+    const faults = faultsOf({
+      INLAY_CLUSTER: 'trino://inlay@cluster:8080/lake/inlay',
+      INLAY_CLUSTER_FILES: '/mnt/shared',
+      [name]: text,
+    }).join();
+    expect(faults).toContain(shown);
+    expect(faults).not.toContain('w0rd');
+  });
+
   test('report all that is missing or too much for an object store', () => {
     const cluster = { INLAY_CLUSTER: 'trino://inlay@cluster:8080/lake/inlay' };
     expect(faultsOf({ ...cluster, INLAY_CLUSTER_FILES: 's3://rows/inlay' })).toEqual([

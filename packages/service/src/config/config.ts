@@ -53,6 +53,12 @@ function unknownVariables(env: Environment): readonly string[] {
 
 const isComplete = (values: Partial<Config>): values is Config => names.every((name) => Object.hasOwn(values, name));
 
+/** Returns an address without its user and password, which are easily typed where they are not read. */
+function withoutUser(text: string): string {
+  const [from, to] = [text.indexOf('://'), text.lastIndexOf('@')];
+  return from >= 0 && to > from ? `${text.slice(0, from + 3)}…${text.slice(to)}` : text;
+}
+
 /**
  * Reads the settings from environment variables. Secrets and settings that belong to them can also be in the files that
  * `INLAY_…_FILE` names. `warnings` are sentences about unknown INLAY_ variables. `readFile` returns a file's text or
@@ -77,7 +83,8 @@ export function readConfig(
     const result = kind.read(setting.text);
     if ('value' in result) values[name] = result.value;
     else {
-      const problem = secret === true ? result.problem : `${JSON.stringify(setting.text)} ${result.problem}`;
+      const problem =
+        secret === true ? result.problem : `${JSON.stringify(withoutUser(setting.text))} ${result.problem}`;
       faults.push({ name: variableOf(name), place: setting.place, problem, fix: result.fix });
     }
   };

@@ -16,7 +16,7 @@ type BucketCause =
   | 'unknown_answer'
   | 'refused';
 
-/** What is wrong, and what an operator can do. */
+/** The problem of each cause, and its remedy. */
 const causes = {
   credentials: [
     'the object store does not accept the access key',
