@@ -18,7 +18,6 @@ it.each([1000, 262_135, 262_136, 262_144, 262_145])(
     const rows = rowText(
       {
         kind: 'running',
-        source: 'engine',
         dataAsOf: null,
         running: { place: 'engine', chunks, summary: () => Promise.resolve(summary) },
         subjects: { uncached: [], filtered: [], bound: [] },

@@ -256,7 +256,11 @@ describe.each(catalogs)('large stored datasets on trino, in its catalog %s', (ca
     };
     await comesBack();
     await proxy.set({ kind: 'black-hole' });
-    expect(await ask(find)).toMatchObject({ source: 'engine', data });
+    const answers = await Promise.all([ask(find), ask(find)]);
+    expect(answers).toMatchObject([
+      { source: 'engine', data },
+      { source: 'engine', data },
+    ]);
     await comesBack();
   });
 

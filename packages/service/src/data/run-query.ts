@@ -1,7 +1,6 @@
 import { type Lines, type Query } from '@inlay/query';
 import type { CachedRows } from './cache/cache.ts';
 import { keepRows, type RowsKeeper } from './cache/keep-rows.ts';
-import { placeLabel, type PlaceLabel } from './choose.ts';
 import { decide, type QueryDecision } from './decide.ts';
 import { overCurrentVersions } from './model/current-versions.ts';
 import { withImpliedDatasets } from './model/implied-datasets.ts';
@@ -17,7 +16,6 @@ import { run } from './run/run.ts';
 export type QueryResult =
   | {
       readonly kind: 'ready';
-      readonly source: PlaceLabel;
       readonly dataAsOf: string | null;
       readonly rows: CachedRows;
       /** False if the rows were being read for another caller at the same time. */
@@ -26,7 +24,6 @@ export type QueryResult =
     }
   | {
       readonly kind: 'running';
-      readonly source: PlaceLabel;
       readonly dataAsOf: string | null;
       readonly running: RunningQuery;
       readonly subjects: QuerySubjects;
@@ -82,16 +79,14 @@ async function runOrReuse(
   const startedMs = performance.now();
   const { rows, bytes } = service.limits;
   const decision = await decide(service, request, { query, at, rowLimit: rows, lines: null });
-  const { choice, keepMs, dataAsOf } = decision;
+  const { keepMs, dataAsOf } = decision;
   const key = decision.key?.() ?? null;
   const preparedMs = performance.now() - startedMs;
   const { cache, inFlight } = service;
   const cachedRows = key === null || keepMs === 0 ? undefined : cache.get(key, service.now());
-  if (cachedRows !== undefined)
-    return { kind: 'ready', source: placeLabel(choice), dataAsOf, rows: cachedRows, cached: true, preparedMs };
+  if (cachedRows !== undefined) return { kind: 'ready', dataAsOf, rows: cachedRows, cached: true, preparedMs };
   const sharedRows = key === null ? null : await inFlight.of(key, request.signal);
-  if (sharedRows !== null)
-    return { kind: 'ready', source: placeLabel(choice), dataAsOf, rows: sharedRows, cached: false, preparedMs };
+  if (sharedRows !== null) return { kind: 'ready', dataAsOf, rows: sharedRows, cached: false, preparedMs };
   const startsAtMs = service.now();
   const limits = { rowLimit: rows, byteLimit: bytes, deadlineMs: leftMs(request) };
   const task = { ...decision, caller: request.caller, lines: null, limits, trace: request.trace };
@@ -104,7 +99,6 @@ async function runOrReuse(
   const keeper = key === null || settle === null ? null : keepRows(cache, key, untilMs, settle);
   return {
     kind: 'running',
-    source: runningQuery.place,
     dataAsOf,
     running: runningQuery,
     subjects: decision.subjects,

@@ -116,7 +116,7 @@ export class RequestQueries {
     const at = this.#placeOf(index);
     const expectedPlace = places[index] ?? 'engine';
     const result = await runQuery(service, asking, query, at);
-    const source = result.kind === 'ready' ? (result.cached ? 'cache' : 'shared') : result.source;
+    const source = result.kind === 'ready' ? (result.cached ? 'cache' : 'shared') : result.running.place;
     note(source);
     const finishAnswer = (times: QueryTimes): void => {
       recordAnswer(service.recorder, source, times);

@@ -1,5 +1,6 @@
 import { isList, type Json } from '@inlay/contract';
 import type { EngineSummary } from '../../engine/engine.ts';
+import type { PlaceLabel } from '../choose.ts';
 import type { QueryResult } from '../run-query.ts';
 import { maxSharedBytes } from '../cache/keep-rows.ts';
 import type { AnswerRows, ShownRows } from '../../dashboards/stored-items/open-items.ts';
@@ -9,7 +10,7 @@ import type { QueryTimes } from '../query-record.ts';
 /** Counts and durations (in ms) of a query, which are known after its last row. */
 export interface RowFacts extends Pick<EngineSummary, 'rows' | 'truncated' | 'queuedMs' | 'queryMs'> {
   readonly cached: boolean;
-  readonly source: QueryResult['source'];
+  readonly source: PlaceLabel;
   readonly dataAsOf: string | null;
   readonly preparedMs: number;
 }
@@ -24,15 +25,16 @@ const encoder = new TextEncoder();
  * `onEnd` with the queueing time and the run time. Raises Problem that refers to the query at `at`.
  */
 export async function* rowText(result: QueryResult, at: string, onEnd: (times: QueryTimes) => void): RowText {
-  const { source, dataAsOf, preparedMs } = result;
+  const { dataAsOf, preparedMs } = result;
   if (result.kind === 'ready') {
-    const { text, rows, truncated } = result.rows;
+    const { text, rows, truncated, source } = result.rows;
     const times = { queuedMs: 0, queryMs: 0 };
     yield text;
     onEnd(times);
     return { rows, truncated, cached: result.cached, source, dataAsOf, preparedMs, ...times };
   }
   const { running, keeper } = result;
+  const source = running.place;
   try {
     for await (const nextChunk of running.chunks) {
       keeper?.add(nextChunk);
@@ -40,7 +42,7 @@ export async function* rowText(result: QueryResult, at: string, onEnd: (times: Q
     }
     const { rows, truncated, queuedMs, queryMs } = await running.summary();
     onEnd({ queuedMs, queryMs });
-    keeper?.end({ rows, truncated });
+    keeper?.end({ rows, truncated, source });
     return { rows, truncated, cached: false, source, dataAsOf, preparedMs, queuedMs, queryMs };
   } catch (error) {
     throw toProblem(error, at);

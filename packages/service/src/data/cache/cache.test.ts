@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createAnswerCache } from './cache.ts';
 
-const rows = (bytes: number) => ({ text: new Uint8Array(bytes), rows: 1, truncated: false });
+const rows = (bytes: number) => ({ text: new Uint8Array(bytes), rows: 1, truncated: false, source: 'engine' as const });
 
 it('keeps answers until they are too old', () => {
   const cache = createAnswerCache(10_000);

@@ -1,6 +1,10 @@
+import type { PlaceLabel } from '../choose.ts';
+
 /** Cached rows: JSON arrays separated by commas. */
 export interface CachedRows {
   readonly text: Uint8Array;
+  /** Where the query ran. */
+  readonly source: PlaceLabel;
   readonly rows: number;
   readonly truncated: boolean;
 }
