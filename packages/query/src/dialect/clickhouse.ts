@@ -170,6 +170,7 @@ export const clickhouseFor = ({ lastYear }: ClickhouseServer): Dialect => {
       return sql`if(isNaN(${value}), inf, ${value} + 0)`;
     },
     nativeText: null,
+    moments: null,
     cast: (of, to) => plainCast(of, to, types),
     functions: {
       ...standardFunctions(names),

@@ -55,6 +55,15 @@ export interface Dialect {
    * The test may match more rows than those with exactly this text. Null if an index supports exact comparisons.
    */
   readonly nativeText: ((text: string) => Sql) | null;
+  /**
+   * How the database compares a `timestamptz` column with times in UTC such that an index or the statistics of the
+   * column apply, which they do not to a decoded column. Null if it has no such columns or decodes them at no cost.
+   */
+  readonly moments: {
+    /** Writes the column, not decoded, with as many digits as times have. */
+    readonly column: (of: Sql) => Sql;
+    readonly fromUtc: (time: Sql) => Sql;
+  } | null;
   /** Casts a value; values that cannot be converted become null. */
   cast(of: Arg, to: StorageType): EmittedSql;
   /** Operators and functions; `type` is the type of the result. */

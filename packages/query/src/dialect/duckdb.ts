@@ -65,6 +65,7 @@ export const duckdb: Dialect = {
     return type === 'double' || type === 'json' || type === 'text' ? as(of, types[type]) : of;
   },
   nativeText: null,
+  moments: null,
   cast: (of, to) => (of.type === to ? of.sql : sql`TRY_CAST(${of.sql} AS ${raw(types[to])})`),
   functions: {
     ...standard,

@@ -74,6 +74,7 @@ const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
     },
     // The server compares a bound value by the collation of the column; a cast would have its own collation.
     nativeText: (text) => bound(text),
+    moments: null,
     cast(of, to) {
       const castSql = plainCast(of, to, types);
       return to === 'text' && of.type !== to && 'texts' in castSql ? byCodePoint(castSql) : castSql;

@@ -59,6 +59,7 @@ export const postgres: Dialect = {
     if (type === 'timestamptz') return sql`(${of} AT TIME ZONE 'UTC')`;
     return type === 'double' ? as(of, types.double) : of;
   },
+  moments: { column: (of) => of, fromUtc: (time) => sql`(${time} AT TIME ZONE 'UTC')` },
   nativeText: (text) => as(bound(text), 'text'),
   cast(of, to) {
     const castSql = plainCast(of, to, types);

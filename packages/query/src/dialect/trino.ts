@@ -70,6 +70,10 @@ export const trino: Dialect = {
     return sql`if(is_nan(${value}), infinity(), ${value} + 0e0)`;
   },
   nativeText: null,
+  moments: {
+    column: (of) => as(of, 'TIMESTAMP(6) WITH TIME ZONE'),
+    fromUtc: (time) => sql`with_timezone(${time}, 'UTC')`,
+  },
   cast: (of, to) => plainCast(of, to, types),
   functions: {
     ...standardFunctions(names),

@@ -10,6 +10,10 @@ import { columnSql, nativeTest, type RawColumns } from './raw-columns.ts';
  */
 const maxMembers = 64;
 
+/** Tests that find times by an index. */
+const momentTests = new Set(['isNull', 'isNotNull', '=', '<', '<=', '>', '>=', 'in']);
+const isMoment = ({ kind, type }: Expression): boolean => kind === 'literal' && type === 'timestamp';
+
 /**
  * Writes a test for use in WHERE. If a value is no member of the column's ENUM, the test may be null instead of false.
  */
@@ -21,6 +25,17 @@ export function writeTest(context: EmitContext, columns: RawColumns, expression:
   if (name === 'and' || name === 'or') {
     const tests = args.map((arg): Arg => ({ sql: writeTest(context, columns, arg), type: arg.type }));
     return sqlOrThrow(dialect.functions[name](tests, type));
+  }
+  const moment = of === undefined || !momentTests.has(name) ? null : columns.momentSql(of);
+  if (dialect.moments !== null && moment !== null && values.every(isMoment)) {
+    const { column, fromUtc } = dialect.moments;
+    const sides = [column(moment), ...values.map((value) => fromUtc(writeExpression(context, columns, value)))];
+    return sqlOrThrow(
+      dialect.functions[name](
+        sides.map((side) => ({ sql: side, type: 'timestamptz' })),
+        type,
+      ),
+    );
   }
   const text = of === undefined ? null : columns.textOf(of);
   const texts = values.flatMap((value) =>

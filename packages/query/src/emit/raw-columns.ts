@@ -52,9 +52,20 @@ export class RawColumns {
 
   /** Returns the raw text column that an expression reads; null if the expression is not a raw text column. */
   textOf(expression: Expression): RawColumn | null {
+    return this.#rawOf(expression, 'text');
+  }
+
+  /** Returns the raw column of times with a zone that an expression reads, without decoding it; null if it is none. */
+  momentSql(expression: Expression): Sql | null {
+    return expression.kind === 'column' && this.#rawOf(expression, 'timestamptz') !== null
+      ? columnSql(this.#dialect, expression)
+      : null;
+  }
+
+  #rawOf(expression: Expression, storageType: StorageType): RawColumn | null {
     if (expression.kind !== 'column') return null;
     const rawColumn = this.#relations.get(expression.relation)?.get(expression.name);
-    return rawColumn?.storageType === 'text' ? rawColumn : null;
+    return rawColumn?.storageType === storageType ? rawColumn : null;
   }
 
   /**

@@ -5,11 +5,8 @@ export const parameterName = (position: number): string => `inlay.p${position}`;
 
 /**
  * Returns the dialect of statements inside COPY, which takes no parameters: values are settings of the transaction.
- * Times with a zone stay as they are, so that an index on their column finds the rows of a range. The time zone of
- * sessions is UTC.
  */
 export const copyDialect = (dialect: Dialect): Dialect => ({
   ...dialect,
   placeholder: (position) => `current_setting('${parameterName(position)}')`,
-  column: (of, type) => (type === 'timestamptz' ? of : dialect.column(of, type)),
 });
