@@ -168,8 +168,13 @@ describe.runIf(havePostgresServer).each(storesToTest)('answers over a source on 
   it('are kept as long as the dataset says, and no longer than its account stays the same', async () => {
     await api.update('dataset', shop.datasetId, { cache: 300 });
     expect(part(await ask(byRegion()), 'cached')).toBe(false);
-    // What was noticed about the account before may still be on its way to its record.
-    await expect.poll(async () => part(await ask(byRegion()), 'cached')).toBe(true);
+    // That the source accepts the credentials again is noted in the background, and changes the account.
+    await expect
+      .poll(async () => {
+        const [account] = await api.find('account', { where: { id: shop.accountId } });
+        return [part(account, 'invalid'), part(await ask(byRegion()), 'cached')];
+      })
+      .toEqual([false, true]);
     await shop.run(`update orders set "unitPrice" = 21 where id = 2`);
     const again = await ask(byRegion());
     expect([part(again, 'cached'), JSON.stringify(part(again, 'data'))]).toEqual([
