@@ -24,7 +24,7 @@ const slowMigrations: readonly Migration[] = ['first', 'second', 'third'].map((n
 
 const openAt = (place: string, migrations: readonly Migration[]): Promise<Store<TestCommand, TestAnswer>> =>
   place.startsWith('postgres:')
-    ? openPostgresStore({ url: place, perform: performer('data of the suite'), migrations })
+    ? openPostgresStore({ url: place, perform: performer('data of the suite'), migrations, longestWaitMs: 60_000 })
     : openSqliteStore({
         file: place,
         performer: { module: new URL('./performer.ts', import.meta.url).href, data: 'data of the suite' },

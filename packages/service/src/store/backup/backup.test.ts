@@ -91,7 +91,12 @@ describe.skipIf(havePostgres() !== undefined)('a backup of a PostgreSQL store', 
   afterAll(() => server.stop());
 
   const openAt = (url: string): Promise<TestStore> =>
-    openPostgresStore({ url, perform: performer('data of the suite'), migrations: suiteMigrations });
+    openPostgresStore({
+      url,
+      perform: performer('data of the suite'),
+      migrations: suiteMigrations,
+      longestWaitMs: 60_000,
+    });
 
   it('has every write acknowledged before it began, and is restored to an empty database', async () => {
     const copy = join(folder, 'postgres.backup');

@@ -23,7 +23,8 @@ describe.skipIf(missing !== undefined)('with a PostgreSQL server', () => {
     url: string,
     migrations: readonly Migration[] = suiteMigrations,
   ): Promise<Store<TestCommand, TestAnswer>> =>
-    openPostgresStore({ url, perform: performer('data of the suite'), migrations });
+    // How busy the machine is decides no test: a write is refused only after a minute.
+    openPostgresStore({ url, perform: performer('data of the suite'), migrations, longestWaitMs: 60_000 });
 
   storeSuite('a store in PostgreSQL', async () => openAt(await server.createDatabase()));
 
