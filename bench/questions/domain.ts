@@ -57,6 +57,8 @@ export interface BenchColumn {
 export interface BenchTable {
   readonly name: string;
   readonly label?: string;
+  /** The language of the labels; English by default. */
+  readonly language?: Language;
   readonly rows: number;
   readonly columns: readonly BenchColumn[];
 }
@@ -66,11 +68,17 @@ export interface Question {
   readonly language: Language;
   readonly kind: QuestionKind;
   readonly text: string;
+  /** The table whose dataset is asked, where no SQL reads it. */
+  readonly table?: string;
   readonly sql?: string;
   readonly alternatives?: readonly string[];
   /** Words in braces of the SQL with what may stand there; each combination is a right reading. */
   readonly readings?: Readonly<Record<string, readonly string[]>>;
-  readonly accepts?: readonly ('percent' | 'measures')[];
+  /**
+   * What may be shown otherwise: shares as `percent`, further `measures` beside the right one, or the whole values of
+   * `parts` in a chart that draws them as parts of a circle.
+   */
+  readonly accepts?: readonly ('percent' | 'measures' | 'parts')[];
   readonly rows?: 'comparison' | 'growth' | 'values' | 'none';
   readonly chart?: 'histogram' | 'map' | 'funnel' | 'scatter' | 'target' | 'heat';
   readonly cannot?: boolean;
@@ -96,6 +104,11 @@ export function readDomains(): Domain[] {
       const domain: Omit<Domain, 'name'> = JSON.parse(readFileSync(join(folder, file), 'utf8'));
       return { name: file.slice(0, -'.json'.length), ...domain };
     });
+}
+
+/** The name of the table whose dataset a question is asked of. */
+export function tableOf(domain: Domain, { table, sql }: Question): string {
+  return table ?? / from (\w+)/u.exec(sql ?? '')?.[1] ?? domain.tables[0]?.name ?? '';
 }
 
 const grains = ['month', 'quarter', 'year', 'week', 'day'];

@@ -41,10 +41,11 @@ export class ExpectedAnswers {
   }
 }
 
+/** DuckDB writes numbers beyond JavaScript's as text. */
 function cellOf(value: unknown): ExpectedCell {
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
-  const text = String(value);
-  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (typeof value !== 'string') throw new Error(`no cell: ${JSON.stringify(value)}`);
+  return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
 }
 
 const duckdbTypes = { hierarchy: 'varchar', numeric: 'double', datetime: 'timestamp' } as const;
