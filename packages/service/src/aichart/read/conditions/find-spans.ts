@@ -1,0 +1,119 @@
+import type { Word } from '../../vocabulary/words.ts';
+import type { WordRange } from '../phrase.ts';
+import type { Language, SpanClause } from './clauses.ts';
+import { comparisonIn } from './find-comparison.ts';
+import { matchAt, type Lexemes, type SpanReading, type Tag } from './lexemes.ts';
+import { spanRules, type SpanRule } from './rules/spans.ts';
+import { timeWordsOf, type TimeWords } from './time-lexemes.ts';
+
+interface FoundSpan extends WordRange {
+  readonly reading: SpanReading;
+  readonly excluded: boolean;
+}
+
+/**
+ * Finds the conditions on time in the words of a question, in their order and without overlaps. Leaves out those that
+ * a comparison contains. `today` is a day such as `2024-03-01`; `weekStart` is 1 for Monday. Two clauses that stand
+ * side by side, as in "2021 and 2023", mean either.
+ */
+export function findSpans(
+  words: readonly Word[],
+  language: Language,
+  today: string,
+  weekStart: number,
+): readonly SpanClause[] {
+  const time = timeWordsOf(words, language, today, weekStart);
+  const comparison = comparisonIn(time);
+  const found: FoundSpan[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    if (comparison !== null && at >= comparison.range.start && at < comparison.range.end) continue;
+    const span = longestAt(time, at, comparison?.range.start ?? words.length);
+    if (span === null) continue;
+    found.push(span);
+    at = span.end - 1;
+  }
+  return withTheYear(found).map(({ start, end, reading, excluded }) => ({
+    range: { start, end },
+    span: reading.span,
+    assumed: reading.assumed,
+    excluded,
+  }));
+}
+
+function longestAt(time: TimeWords, at: number, comparisonAt: number): FoundSpan | null {
+  let longest: FoundSpan | null = null;
+  for (const rule of spanRules) {
+    const match = matchAt(rule.pattern, time.lexemes, at);
+    if (match === null || match.end <= (longest?.end ?? at)) continue;
+    if (at < comparisonAt && match.end > comparisonAt) continue;
+    const reading = rule.read(match.readings, time.context, match.values);
+    if (reading === null || isOtherPreposition(rule, time.lexemes, at)) continue;
+    if (isTopOf(reading, time, at)) continue;
+    if (reading.weak && !isSupported(rule, reading, time, { start: at, end: match.end })) continue;
+    longest = { start: at, end: match.end, reading, excluded: rule.excluded };
+  }
+  return longest;
+}
+
+const hasTag = (lexemes: Lexemes, at: number, tags: readonly Tag[]): boolean =>
+  (lexemes[at] ?? []).some(({ tag }) => tags.includes(tag));
+
+/**
+ * True for the other sense of a word such as the Dutch `voor`, which is "before" with years and days, and "for" with
+ * other spans.
+ */
+function isOtherPreposition({ pattern: [first] }: SpanRule, lexemes: Lexemes, at: number): boolean {
+  if (!hasTag(lexemes, at, ['before']) || !hasTag(lexemes, at, ['in'])) return false;
+  return first === (isYearOrDay(lexemes, at + 1) ? 'in' : 'before');
+}
+
+const isYearOrDay = (lexemes: Lexemes, at: number): boolean =>
+  [at, at + 1].some((place) =>
+    (lexemes[place] ?? []).some(
+      ({ reading }) => reading?.span.kind === 'period' && (reading.span.level === 1 || reading.span.level === 5),
+    ),
+  );
+
+/** True if the number at the start is a limit: "top 5 March sales". */
+const isTopOf = ({ span }: SpanReading, { words, lexemes }: TimeWords, at: number): boolean =>
+  span.kind === 'period' && span.level === 5 && words[at]?.kind === 'number' && hasTag(lexemes, at - 1, ['top']);
+
+const bounds: readonly Tag[] = ['more', 'less', 'least', 'most', 'equal', 'unequal', 'above', 'below', 'equals'];
+
+/** True if a bound, such as "more than", begins before a place and contains or ends at it. */
+const followsBound = (lexemes: Lexemes, place: number): boolean =>
+  [1, 2, 3, 4, 5, 6].some((back) =>
+    (lexemes[place - back] ?? []).some(({ tag, end }) => bounds.includes(tag) && end >= place),
+  ) || hasTag(lexemes, place, bounds);
+
+/** True if the words around a weak reading leave no other meaning for it. */
+function isSupported(rule: SpanRule, { span }: SpanReading, time: TimeWords, { start, end }: WordRange): boolean {
+  const { lexemes, words, capitalMonths } = time;
+  if (hasTag(lexemes, end, ['currency', 'percent', 'scale'])) return false;
+  const isBare = rule.pattern[0] === 'reading' || rule.pattern[0] === 'the' || rule.pattern[0] === 'in';
+  if (isBare && followsBound(lexemes, start)) return false;
+  if (rule.support === 'preposition') return true;
+  if (span.kind === 'parts') return rule.support === 'article';
+  if (span.kind === 'period' && span.level === 3) return capitalMonths && words[start]?.capital === true;
+  const previous = words[start - 1];
+  const next = words[end];
+  const isNoun = next !== undefined && next.kind !== 'mark' && !hasTag(lexemes, end, ['groups', 'function', 'versus']);
+  const isNumbered =
+    previous?.kind === 'number' ||
+    hasTag(lexemes, start - 1, ['top', 'colon', 'currency']) ||
+    rule.support === 'article';
+  return !isNoun && !isNumbered;
+}
+
+/** If the question has one year elsewhere, spans without a year are those of that year. */
+function withTheYear(found: readonly FoundSpan[]): readonly FoundSpan[] {
+  const years = found.flatMap(({ reading: { span }, excluded }) =>
+    span.kind === 'period' && span.level === 1 && !excluded ? [Number(span.start.slice(0, 4))] : [],
+  );
+  const [year] = years;
+  if (year === undefined || years.length > 1) return found;
+  return found.map((one) => {
+    const span = one.reading.inYear?.(year) ?? null;
+    return span === null ? one : { ...one, reading: { ...one.reading, span, assumed: null, inYear: null } };
+  });
+}
