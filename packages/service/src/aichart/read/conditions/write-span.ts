@@ -15,13 +15,25 @@ interface SpanTexts {
   readonly weekdays: string;
   /** The singular and plural of each unit. */
   readonly units: Readonly<Record<TimeUnit, readonly [string, string]>>;
-  /** Units whose adjectives are feminine. */
-  readonly feminine: readonly TimeUnit[];
-  /** By expression: with units as its count needs them; a second text is for feminine units. */
-  readonly relative: Readonly<Record<Exclude<Relative['expression'], 'ago'>, readonly [string, string]>>;
+  readonly genders: Readonly<Record<TimeUnit, Gender>>;
+  /**
+   * By expression, for one unit and for several: `#` stands for the unit, and `%` for their number. A word such as
+   * `letzter/letzte/letztes` has a form for each gender.
+   */
+  readonly relative: Readonly<Record<Exclude<Relative['expression'], 'ago'>, readonly [one: string, several: string]>>;
 }
 
-const alike = (text: string): readonly [string, string] => [text, text];
+type Gender = 'masculine' | 'feminine' | 'neuter';
+const genders: readonly Gender[] = ['masculine', 'feminine', 'neuter'];
+const gendersOf = (
+  year: Gender,
+  quarter: Gender,
+  month: Gender,
+  week: Gender,
+  day: Gender,
+  hour: Gender,
+): Readonly<Record<TimeUnit, Gender>> => ({ year, quarter, month, week, day, hour });
+const neuter = gendersOf('neuter', 'neuter', 'neuter', 'neuter', 'neuter', 'neuter');
 
 const texts: Readonly<Record<Language, SpanTexts>> = {
   en: {
@@ -39,15 +51,15 @@ const texts: Readonly<Record<Language, SpanTexts>> = {
       day: ['day', 'days'],
       hour: ['hour', 'hours'],
     },
-    feminine: [],
+    genders: neuter,
     relative: {
-      last_now: alike('last #'),
-      to_date: alike('# to date'),
-      last_completed: alike('last # completed'),
-      last_available: alike('latest # with data'),
-      next_now: alike('next #'),
-      next_full: alike('next full #'),
-      more_than_ago: alike('more than # ago'),
+      last_now: ['past #', 'last % #'],
+      to_date: ['# to date', '% # to date'],
+      last_completed: ['last full #', 'last % full #'],
+      last_available: ['latest # with data', 'latest % # with data'],
+      next_now: ['coming #', 'next % #'],
+      next_full: ['next #', 'next % full #'],
+      more_than_ago: ['more than 1 # ago', 'more than % # ago'],
     },
   },
   nl: {
@@ -65,15 +77,15 @@ const texts: Readonly<Record<Language, SpanTexts>> = {
       day: ['dag', 'dagen'],
       hour: ['uur', 'uur'],
     },
-    feminine: [],
+    genders: neuter,
     relative: {
-      last_now: alike('laatste #'),
-      to_date: alike('# tot nu toe'),
-      last_completed: alike('laatste # (afgesloten)'),
-      last_available: alike('nieuwste # met gegevens'),
-      next_now: alike('komende #'),
-      next_full: alike('volgende #'),
-      more_than_ago: alike('meer dan # geleden'),
+      last_now: ['afgelopen #', 'laatste % #'],
+      to_date: ['# tot nu toe', '% # tot nu toe'],
+      last_completed: ['laatste volledige #', 'laatste % volledige #'],
+      last_available: ['nieuwste # met gegevens', 'nieuwste % # met gegevens'],
+      next_now: ['komende #', 'komende % #'],
+      next_full: ['volgende #', 'volgende % volledige #'],
+      more_than_ago: ['meer dan 1 # geleden', 'meer dan % # geleden'],
     },
   },
   fr: {
@@ -91,15 +103,15 @@ const texts: Readonly<Record<Language, SpanTexts>> = {
       day: ['jour', 'jours'],
       hour: ['heure', 'heures'],
     },
-    feminine: ['year', 'week', 'hour'],
+    genders: gendersOf('feminine', 'masculine', 'masculine', 'feminine', 'masculine', 'feminine'),
     relative: {
-      last_now: ['derniers #', 'dernières #'],
-      to_date: alike('# à ce jour'),
-      last_completed: ['derniers # complets', 'dernières # complètes'],
-      last_available: ['derniers # disponibles', 'dernières # disponibles'],
-      next_now: ['prochains #', 'prochaines #'],
-      next_full: ['prochains # complets', 'prochaines # complètes'],
-      more_than_ago: alike('il y a plus de #'),
+      last_now: ['# écoulé/écoulée', '% derniers/dernières #'],
+      to_date: ['# à ce jour', '% # à ce jour'],
+      last_completed: ['dernier/dernière # complet/complète', '% derniers/dernières # complets/complètes'],
+      last_available: ['dernier/dernière # disponible', '% derniers/dernières # disponibles'],
+      next_now: ['# à venir', '% prochains/prochaines #'],
+      next_full: ['# suivant/suivante', '% prochains/prochaines # complets/complètes'],
+      more_than_ago: ['il y a plus d’un/une #', 'il y a plus de % #'],
     },
   },
   de: {
@@ -117,22 +129,22 @@ const texts: Readonly<Record<Language, SpanTexts>> = {
       day: ['Tag', 'Tage'],
       hour: ['Stunde', 'Stunden'],
     },
-    feminine: [],
+    genders: gendersOf('neuter', 'neuter', 'masculine', 'feminine', 'masculine', 'feminine'),
     relative: {
-      last_now: alike('letzte #'),
-      to_date: alike('# bis heute'),
-      last_completed: alike('letzte # (abgeschlossen)'),
-      last_available: alike('neueste # mit Daten'),
-      next_now: alike('nächste #'),
-      next_full: alike('nächste #'),
-      more_than_ago: alike('älter als #'),
+      last_now: ['vergangener/vergangene/vergangenes #', 'letzte % #'],
+      to_date: ['# bis heute', '% # bis heute'],
+      last_completed: ['letzter/letzte/letztes voller/volle/volles #', 'letzte % volle #'],
+      last_available: ['neuester/neueste/neuestes # mit Daten', 'neueste % # mit Daten'],
+      next_now: ['kommender/kommende/kommendes #', 'nächste % #'],
+      next_full: ['nächster/nächste/nächstes #', 'nächste % volle #'],
+      more_than_ago: ['älter als 1 #', 'älter als % #'],
     },
   },
   es: {
     quarter: 'T#',
     week: 'semana #',
     since: 'desde #',
-    until: 'hasta #',
+    until: 'hasta el #',
     weekends: 'fines de semana',
     weekdays: 'días laborables',
     units: {
@@ -143,15 +155,15 @@ const texts: Readonly<Record<Language, SpanTexts>> = {
       day: ['día', 'días'],
       hour: ['hora', 'horas'],
     },
-    feminine: ['week', 'hour'],
+    genders: gendersOf('masculine', 'masculine', 'masculine', 'feminine', 'masculine', 'feminine'),
     relative: {
-      last_now: ['últimos #', 'últimas #'],
-      to_date: alike('# hasta la fecha'),
-      last_completed: ['últimos # completos', 'últimas # completas'],
-      last_available: ['últimos # con datos', 'últimas # con datos'],
-      next_now: ['próximos #', 'próximas #'],
-      next_full: ['próximos # completos', 'próximas # completas'],
-      more_than_ago: alike('hace más de #'),
+      last_now: ['último/última #', 'últimos/últimas % #'],
+      to_date: ['# hasta la fecha', '% # hasta la fecha'],
+      last_completed: ['último/última # completo/completa', 'últimos/últimas % # completos/completas'],
+      last_available: ['último/última # con datos', 'últimos/últimas % # con datos'],
+      next_now: ['próximo/próxima #', 'próximos/próximas % #'],
+      next_full: ['# siguiente', 'próximos/próximas % # completos/completas'],
+      more_than_ago: ['hace más de 1 #', 'hace más de % #'],
     },
   },
 };
@@ -222,15 +234,18 @@ function writtenBetween({ from, to }: Between, language: Language): string {
 }
 
 function writtenRelative({ expression, quantity, unit }: Relative, language: Language): string {
-  const { units, relative, feminine } = texts[language];
-  const ahead = expression === 'next_full' && quantity === 1;
-  if (expression === 'ago' || ahead)
-    return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(ahead ? 1 : -quantity, unit);
-  if (expression === 'to_date' && quantity === 1)
-    return filled(relative.to_date[0], new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(0, unit));
-  const [masculine, feminineText] = relative[expression];
-  const length = quantity === 1 ? `1 ${units[unit][0]}` : `${quantity} ${units[unit][1]}`;
-  return filled(feminine.includes(unit) ? feminineText : masculine, length);
+  const { units, relative, genders: genderOf } = texts[language];
+  const name = (count: number): string =>
+    new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(count, unit);
+  if (expression === 'ago') return name(-quantity);
+  if (expression === 'next_full' && quantity === 1) return name(1);
+  if (expression === 'to_date' && quantity === 1) return filled(relative.to_date[0], name(0));
+  const isOne = quantity === 1;
+  const inflected = relative[expression][isOne ? 0 : 1]
+    .split(' ')
+    .map((word) => word.split('/')[genders.indexOf(genderOf[unit])] ?? word)
+    .join(' ');
+  return filled(inflected.replace('%', String(quantity)), units[unit][isOne ? 0 : 1]);
 }
 
 /** A day of each kind of part: 2024-01-01 was a Monday. */
