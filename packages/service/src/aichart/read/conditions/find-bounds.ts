@@ -2,8 +2,8 @@ import type { Word } from '../../vocabulary/words.ts';
 import type { WordRange } from '../phrase.ts';
 import type { BoundClause, BoundOperator, Language } from './clauses.ts';
 import { comparisonIn } from './find-comparison.ts';
-import { findSpans } from './find-spans.ts';
-import { lexemesOf, matchAt, type Lexemes, type Pattern } from './lexemes.ts';
+import { spansIn } from './find-spans.ts';
+import { indexed, lexemesOf, matchAt, rulesAt, type Lexemes, type Pattern } from './lexemes.ts';
 import { lexiconOf } from './lexicon.ts';
 import { withNumbers, type NumberRule } from './rules/rule.ts';
 import { timeWordsOf } from './time-lexemes.ts';
@@ -53,6 +53,9 @@ const boundRules: readonly BoundRule[] = (['amount', 'percentage'] as const).fla
   ];
 });
 
+const amounts = indexed(amountRules);
+const rules = indexed(boundRules);
+
 /** Any day: which words are a time does not depend on it. */
 const someDay = '2024-01-01';
 
@@ -61,25 +64,31 @@ const someDay = '2024-01-01';
  * clause ends with the number. Years, spans of time and limits such as "top 5" are no such conditions.
  */
 export function findBounds(words: readonly Word[], language: Language): readonly BoundClause[] {
-  const lexemes = withNumbers(lexemesOf(words, lexiconOf(language)), amountRules);
-  const comparison = comparisonIn(timeWordsOf(words, language, someDay, 1));
-  const times = [
-    ...findSpans(words, language, someDay, 1).map(({ range }) => range),
-    ...(comparison === null ? [] : [comparison.range]),
-  ];
+  const lexemes = withNumbers(lexemesOf(words, lexiconOf(language)), amounts);
   const found: BoundClause[] = [];
+  let times: readonly WordRange[] | null = null;
   for (let at = 0; at < words.length; at += 1) {
     const bound = longestAt(words, lexemes, at);
-    if (bound === null || times.some((time) => time.start < bound.range.end && bound.range.start < time.end)) continue;
+    if (bound === null) continue;
+    const isTime = (times ??= timesOf(words, language)).some(({ start, end }) => start < bound.range.end && at < end);
+    if (isTime) continue;
     if (!isLimit(bound, lexemes)) found.push(bound);
     at = bound.range.end - 1;
   }
   return found;
 }
 
+/** The ranges of spans and comparisons of time. They are only read if there is a number that might be a bound. */
+function timesOf(words: readonly Word[], language: Language): readonly WordRange[] {
+  const time = timeWordsOf(words, language, someDay, 1);
+  const comparison = comparisonIn(time);
+  const ranges = spansIn(time, comparison).map(({ range }) => range);
+  return comparison === null ? ranges : [...ranges, comparison.range];
+}
+
 function longestAt(words: readonly Word[], lexemes: Lexemes, at: number): BoundClause | null {
   let longest: BoundClause | null = null;
-  for (const { pattern, operator, percent, unitInside } of boundRules) {
+  for (const { pattern, operator, percent, unitInside } of rulesAt(rules, lexemes[at])) {
     const match = matchAt(pattern, lexemes, at);
     if (match === null || match.end <= (longest?.range.end ?? at)) continue;
     const values = valuesOf(match.values);

@@ -1,7 +1,7 @@
 import type { Word } from '../../vocabulary/words.ts';
 import { daysOf, moveYears, periodDays } from './calendar.ts';
 import { timeUnits, type ComparisonClause, type Language, type TimeSpan, type TimeUnit } from './clauses.ts';
-import { matchAt, type Pattern, type SpanReading } from './lexemes.ts';
+import { indexed, matchAt, rulesAt, type Pattern, type SpanReading } from './lexemes.ts';
 import { timeWordsOf, type TimeWords } from './time-lexemes.ts';
 import { spanYearsLater } from './rules/periods.ts';
 import type { ReadingContext } from './rules/rule.ts';
@@ -12,7 +12,11 @@ type ComparedSpans = Omit<ComparisonClause, 'range'>;
 interface ComparisonRule {
   readonly pattern: Pattern;
   /** Gets the spans and numbers of the pattern, in their order. */
-  read(spans: readonly TimeSpan[], context: ReadingContext, values: readonly number[]): ComparedSpans | null;
+  readonly read: (
+    spans: readonly TimeSpan[],
+    context: ReadingContext,
+    values: readonly number[],
+  ) => ComparedSpans | null;
   /** True if the words need "compare" or "difference" before them. */
   readonly announced?: boolean;
 }
@@ -33,7 +37,7 @@ export function comparisonIn({ words, lexemes, context }: TimeWords): Comparison
   const announcedAt = lexemes.findIndex((senses) => senses.some(({ tag }) => tag === 'compare'));
   for (let at = 0; at < words.length; at += 1) {
     let longest: ComparisonClause | null = null;
-    for (const { pattern, read, announced } of comparisonRules) {
+    for (const { pattern, read, announced } of rulesAt(rules, lexemes[at])) {
       if (announced === true && (announcedAt < 0 || announcedAt > at)) continue;
       const match = matchAt(pattern, lexemes, at);
       if (match === null || match.end <= (longest?.range.end ?? at)) continue;
@@ -138,3 +142,5 @@ const comparisonRules: readonly ComparisonRule[] = [
   { pattern: ['versus', 'the?', 'period', 'beforehand'], read: previousPeriod },
   { pattern: ['versus', 'the?', 'reading'], read: against },
 ];
+
+const rules = indexed(comparisonRules);

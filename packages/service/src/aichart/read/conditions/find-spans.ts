@@ -1,10 +1,12 @@
 import type { Word } from '../../vocabulary/words.ts';
 import type { WordRange } from '../phrase.ts';
-import type { Language, SpanClause } from './clauses.ts';
+import type { ComparisonClause, Language, SpanClause } from './clauses.ts';
 import { comparisonIn } from './find-comparison.ts';
-import { matchAt, type Lexemes, type SpanReading, type Tag } from './lexemes.ts';
+import { indexed, matchAt, rulesAt, type Lexemes, type SpanReading, type Tag } from './lexemes.ts';
 import { spanRules, type SpanRule } from './rules/spans.ts';
 import { timeWordsOf, type TimeWords } from './time-lexemes.ts';
+
+const rules = indexed(spanRules);
 
 interface FoundSpan extends WordRange {
   readonly reading: SpanReading;
@@ -23,7 +25,12 @@ export function findSpans(
   weekStart: number,
 ): readonly SpanClause[] {
   const time = timeWordsOf(words, language, today, weekStart);
-  const comparison = comparisonIn(time);
+  return spansIn(time, comparisonIn(time));
+}
+
+/** Finds the conditions on time in words that are already read as times, beside their comparison. */
+export function spansIn(time: TimeWords, comparison: ComparisonClause | null): readonly SpanClause[] {
+  const { words } = time;
   const found: FoundSpan[] = [];
   for (let at = 0; at < words.length; at += 1) {
     if (comparison !== null && at >= comparison.range.start && at < comparison.range.end) continue;
@@ -42,7 +49,7 @@ export function findSpans(
 
 function longestAt(time: TimeWords, at: number, comparisonAt: number): FoundSpan | null {
   let longest: FoundSpan | null = null;
-  for (const rule of spanRules) {
+  for (const rule of rulesAt(rules, time.lexemes[at])) {
     const match = matchAt(rule.pattern, time.lexemes, at);
     if (match === null || match.end <= (longest?.end ?? at)) continue;
     if (at < comparisonAt && match.end > comparisonAt) continue;

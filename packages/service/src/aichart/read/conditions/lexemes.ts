@@ -142,6 +142,26 @@ export type Element = Tag | `${Tag}?`;
 /** A sequence of elements. `march/april` is written as two patterns. */
 export type Pattern = readonly Element[];
 
+/** Rules with the tags that their patterns may begin with. */
+export type RuleIndex<Rule> = readonly { readonly rule: Rule; readonly starts: readonly string[] }[];
+
+/** Prepares rules for `rulesAt`. */
+export const indexed = <Rule extends { readonly pattern: Pattern }>(rules: readonly Rule[]): RuleIndex<Rule> =>
+  rules.map((rule) => ({ rule, starts: startsOf(rule.pattern) }));
+
+/** Returns the tags of the elements until the first that may not be missing. */
+function startsOf(pattern: Pattern): readonly string[] {
+  const required = pattern.findIndex((element) => !element.endsWith('?'));
+  return pattern.slice(0, required + 1).map((element) => element.replace('?', ''));
+}
+
+/** Returns the rules that may match at a word with these senses, in their order. */
+export function rulesAt<Rule>(rules: RuleIndex<Rule>, senses: readonly Lexeme[] | undefined): readonly Rule[] {
+  if (senses === undefined || senses.length === 0) return [];
+  const tags = new Set<string>(senses.map(({ tag }) => tag));
+  return rules.flatMap(({ rule, starts }) => (starts.some((tag) => tags.has(tag)) ? [rule] : []));
+}
+
 /** The words that a pattern matched, with the numbers and readings of its elements in their order. */
 export interface Match {
   readonly end: number;

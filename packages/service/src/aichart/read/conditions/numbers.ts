@@ -4,7 +4,7 @@
  * and the digits are not `000`. Null for other texts, such as `12.05.2023`.
  */
 export function numberFrom(text: string, decimalMark: '.' | ','): number | null {
-  const marks = [...text].filter((character) => character === '.' || character === ',');
+  const marks = Array.from(text.replaceAll(/[^.,]/gu, ''));
   const decimal = decimalOf(text, marks, decimalMark);
   const at = decimal === null ? text.length : text.lastIndexOf(decimal);
   const groups = text.slice(0, at).split(/[.,]/u);

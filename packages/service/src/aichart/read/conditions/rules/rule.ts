@@ -1,4 +1,13 @@
-import { matchAt, type Lexeme, type Lexemes, type Pattern, type SpanReading, type Tag } from '../lexemes.ts';
+import {
+  matchAt,
+  rulesAt,
+  type Lexeme,
+  type Lexemes,
+  type Pattern,
+  type RuleIndex,
+  type SpanReading,
+  type Tag,
+} from '../lexemes.ts';
 
 /** What the readings of spans depend on besides the words. */
 export interface ReadingContext {
@@ -13,24 +22,28 @@ export interface ReadingContext {
 export interface NumberRule {
   readonly tag: Tag;
   readonly pattern: Pattern;
-  read(values: readonly number[]): number | null;
+  readonly read: (values: readonly number[]) => number | null;
 }
 
 /** A span that several words form. Null if they do not, such as "31 June". */
 export interface ReadingRule {
   readonly pattern: Pattern;
-  read(values: readonly number[], context: ReadingContext, readings: readonly SpanReading[]): SpanReading | null;
+  readonly read: (
+    values: readonly number[],
+    context: ReadingContext,
+    readings: readonly SpanReading[],
+  ) => SpanReading | null;
 }
 
 const merged = (lexemes: Lexemes, found: readonly (readonly Lexeme[])[]): Lexemes =>
   lexemes.map((senses, at) => [...senses, ...(found[at] ?? [])].toSorted((one, other) => other.end - one.end));
 
 /** Adds the numbers that rules find to the senses of the words. */
-export const withNumbers = (lexemes: Lexemes, rules: readonly NumberRule[]): Lexemes =>
+export const withNumbers = (lexemes: Lexemes, rules: RuleIndex<NumberRule>): Lexemes =>
   merged(
     lexemes,
-    lexemes.map((_, at) =>
-      rules.flatMap(({ tag, pattern, read }) => {
+    lexemes.map((senses, at) =>
+      rulesAt(rules, senses).flatMap(({ tag, pattern, read }) => {
         const match = matchAt(pattern, lexemes, at);
         const value = match === null ? null : read(match.values);
         return match === null || value === null ? [] : [{ tag, end: match.end, value, reading: null }];
@@ -39,11 +52,11 @@ export const withNumbers = (lexemes: Lexemes, rules: readonly NumberRule[]): Lex
   );
 
 /** Adds the spans that rules find to the senses of the words. */
-export const withReadings = (lexemes: Lexemes, rules: readonly ReadingRule[], context: ReadingContext): Lexemes =>
+export const withReadings = (lexemes: Lexemes, rules: RuleIndex<ReadingRule>, context: ReadingContext): Lexemes =>
   merged(
     lexemes,
-    lexemes.map((_, at) =>
-      rules.flatMap(({ pattern, read }) => {
+    lexemes.map((senses, at) =>
+      rulesAt(rules, senses).flatMap(({ pattern, read }) => {
         const match = matchAt(pattern, lexemes, at);
         const reading = match === null ? null : read(match.values, context, match.readings);
         return match === null || reading === null

@@ -12,7 +12,11 @@ export interface SpanRule {
   readonly pattern: Pattern;
   readonly support: Support;
   /** Gets the readings of the pattern and the number before them, if there is one. */
-  read(readings: readonly SpanReading[], context: ReadingContext, values: readonly number[]): SpanReading | null;
+  readonly read: (
+    readings: readonly SpanReading[],
+    context: ReadingContext,
+    values: readonly number[],
+  ) => SpanReading | null;
 }
 
 /** Returns a reading with another span, which changes with the year as `change` does. */
