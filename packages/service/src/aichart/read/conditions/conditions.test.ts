@@ -58,6 +58,12 @@ function conditionsOf(question: string, language: Language): readonly string[] {
 /** By language, questions and their conditions as of 15 May 2024. */
 const examples: Readonly<Record<Language, readonly (readonly [question: string, ...conditions: string[]])[]>> = {
   en: [
+    ['sales from January to June this year', 'from january to june: 2024-01-01 to 2024-06-30', 'this year: ago 0 year'],
+    [
+      'churn in the second quarter of last year',
+      'in the second quarter: quarter 2023-04-01',
+      'of last year: ago 1 year',
+    ],
     ['sales last 6 weeks', 'last 6 weeks: last_now 6 week'],
     ['revenue in Q3 2023', 'in q 3 2023: quarter 2023-07-01'],
     ['this quarter to date', 'this quarter to date: to_date 1 quarter'],

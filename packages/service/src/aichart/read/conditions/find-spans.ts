@@ -1,6 +1,6 @@
 import type { Word } from '../../vocabulary/words.ts';
 import type { WordRange } from '../phrase.ts';
-import type { ComparisonClause, Language, SpanClause } from './clauses.ts';
+import type { ComparisonClause, Language, SpanClause, TimeSpan } from './clauses.ts';
 import { comparisonIn } from './find-comparison.ts';
 import { indexed, matchAt, rulesAt, type Lexemes, type SpanReading, type Tag } from './lexemes.ts';
 import { spanRules, type SpanRule } from './rules/spans.ts';
@@ -39,7 +39,7 @@ export function spansIn(time: TimeWords, comparison: ComparisonClause | null): r
     found.push(span);
     at = span.end - 1;
   }
-  return withTheYear(found).map(({ start, end, reading, excluded }) => ({
+  return withTheYear(found, time.context.today).map(({ start, end, reading, excluded }) => ({
     range: { start, end },
     span: reading.span,
     assumed: reading.assumed,
@@ -112,15 +112,20 @@ function isSupported(rule: SpanRule, { span }: SpanReading, time: TimeWords, { s
   return !isNoun && !isNumbered;
 }
 
-/** If the question has one year elsewhere, spans without a year are those of that year. */
-function withTheYear(found: readonly FoundSpan[]): readonly FoundSpan[] {
-  const years = found.flatMap(({ reading: { span }, excluded }) =>
-    span.kind === 'period' && span.level === 1 && !excluded ? [Number(span.start.slice(0, 4))] : [],
-  );
+/** If the question has one year elsewhere, as in "june …, 2023" and "of last year", spans without a year are in it. */
+function withTheYear(found: readonly FoundSpan[], today: string): readonly FoundSpan[] {
+  const years = found.flatMap(({ reading, excluded }) => (excluded ? [] : (yearOf(reading.span, today) ?? [])));
   const [year] = years;
   if (year === undefined || years.length > 1) return found;
   return found.map((one) => {
     const span = one.reading.inYear?.(year) ?? null;
     return span === null ? one : { ...one, reading: { ...one.reading, span, assumed: null, inYear: null } };
   });
+}
+
+/** The year that a span is; null if it is no year. */
+function yearOf(span: TimeSpan, today: string): number | null {
+  if (span.kind === 'period') return span.level === 1 ? Number(span.start.slice(0, 4)) : null;
+  const isYear = span.kind === 'relative' && span.expression === 'ago' && span.unit === 'year';
+  return isYear ? Number(today.slice(0, 4)) - span.quantity : null;
 }
