@@ -127,6 +127,11 @@ describe.each(storesToTest)('writers of dashboards on %s', (store) => {
         })),
     ],
     [
+      'filters of its own',
+      () => changed((held) => ({ ...held, filters: [storedFilter(dataset, 'quantity', '? > ?', 5)] })),
+    ],
+    ['filters of its own that nobody can read', () => changed((held) => ({ ...held, filters: [{ expression: 7 }] }))],
+    [
       'a copy of an item',
       () =>
         changed(same, (view) => ({

@@ -14,7 +14,7 @@ export { isColor } from './color.ts';
 export * from './contents.ts';
 export { durationSeconds } from './duration.ts';
 export { expressionFault, filterExpressions, nullTests } from './filter/expressions.ts';
-export { filterTerms, flatFilterMembers, type FilterTerms } from './filter/terms.ts';
+export { filtersWithin, filterTerms, flatFilterMembers, joinedIn, type FilterTerms } from './filter/terms.ts';
 export { isUuid, timeOfId, uuidV7 } from './id.ts';
 export * from './item/item.ts';
 export * from './item/item-query.ts';
@@ -35,6 +35,7 @@ export {
 export { isSameParameter, parameterName } from './item/parameter-name.ts';
 export * from './item/compared-periods.ts';
 export * from './item/period-item.ts';
+export { groupsOf, itemGroups, itemIdAt, placedGroups, viewGroups, type PlacedGroup } from './item/view-groups.ts';
 export { tabsOf, type Tab } from './item/tabs.ts';
 export { sparklineItem } from './item/sparkline.ts';
 export {
@@ -66,6 +67,7 @@ export { oneOf, unknownWord, uuidFault, withArticle } from './wording/faults.ts'
 export * from './calendar/period.ts';
 export { wallClock } from './calendar/wall-clock.ts';
 export * from './dashboard/filters/filter.ts';
+export { filterNote, type NoteLanguage, type NoteWords } from './dashboard/filters/filter-note.ts';
 export { emptySelection, isSet, type FilterSelection } from './dashboard/filters/filter-selection.ts';
 export { choiceOn, rangeOn, textOn } from './dashboard/filters/selection-conditions.ts';
 export { comparedQueries } from './dashboard/query/comparison/compared-queries.ts';

@@ -10,6 +10,36 @@ import { themeMembers } from './theme-members.ts';
 /** Options of items. `typesOfOption` returns the item types that have an option. specification/dashboards#items */
 export const optionMembers = of(options);
 
+/** The members of a filter. specification/dashboards#filters-of-a-dashboard */
+export const filterMembers = of({
+  expression: member('text', 'The test, such as `? in ?`.', {
+    values: filterExpressions,
+    required: true,
+    unless: ['and', 'or'],
+  }),
+  parameters: member(
+    { each: 'any' },
+    '`[{dataset_id, column_id, level?}, value]`, as in queries and tokens; `datasetId` and `columnId` are understood too. A value may be `{parameter, type, value}`.',
+    {
+      required: true,
+      unless: ['and', 'or'],
+    },
+  ),
+  and: member({ each: 'any' }, 'Conditions that must all hold, instead of one test.'),
+  or: member({ each: 'any' }, 'Conditions of which one must hold, instead of one test.'),
+  properties: member(
+    of({
+      id: member('text', 'Id of the filter.'),
+      origin: member('text', 'Where it was made.'),
+      type: member('text', '`where` narrows rows, `having` groups.', { values: ['where', 'having'], default: 'where' }),
+      itemId: member('text', 'The item it was set with, which it does not narrow.'),
+      label: member(words, 'Name of the column where viewers see the filter: a text, or one per language.'),
+    }),
+    'Where the filter comes from.',
+  ),
+  id: member('text', 'Id of the filter, as editors keep it.'),
+});
+
 /** The members of an item. specification/dashboards#items */
 export const itemMembers = of({
   id: member('text', 'Id of the item, unique in the dashboard. Items without one open no rows to readers.', {
@@ -39,30 +69,12 @@ export const itemMembers = of({
     },
     'Slots with what stands in them; required for types that have slots.',
   ),
+  filters: member(
+    { each: filterMembers },
+    'Filters that narrow this item alone; all of them must hold. Viewers see them below the title.',
+  ),
   content: member('any', 'Not used.'),
   aichartId: member('text', 'Id of the AI chart that made the item.'),
-});
-
-/** The members of a filter. specification/dashboards#filters-of-a-dashboard */
-export const filterMembers = of({
-  expression: member('text', 'The test, such as `? in ?`.', { values: filterExpressions, required: true }),
-  parameters: member(
-    { each: 'any' },
-    '`[{dataset_id, column_id, level?}, value]`, as in queries and tokens; `datasetId` and `columnId` are understood too. A value may be `{parameter, type, value}`.',
-    {
-      required: true,
-    },
-  ),
-  properties: member(
-    of({
-      id: member('text', 'Id of the filter.'),
-      origin: member('text', 'Where it was made.'),
-      type: member('text', '`where` narrows rows, `having` groups.', { values: ['where', 'having'], default: 'where' }),
-      itemId: member('text', 'The item it was set with, which it does not narrow.'),
-    }),
-    'Where the filter comes from.',
-  ),
-  id: member('text', 'Id of the filter, as editors keep it.'),
 });
 
 const groupMembers: Readonly<Record<string, Member>> = {
@@ -77,7 +89,7 @@ const groupMembers: Readonly<Record<string, Member>> = {
   ),
   condition: member('text', 'How its filters are joined.', { values: ['and', 'or'], default: 'and' }),
   datasetId: member('text', 'The dataset that the group is about.'),
-  itemId: member('text', 'The item that the group narrows.'),
+  itemId: member('text', 'The item that the group narrows. An item can also have `filters` itself.'),
   filters: member({ each: filterMembers }, 'Filters.'),
 };
 

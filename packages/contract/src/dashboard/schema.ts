@@ -41,7 +41,9 @@ function memberSchema({ kind, description, values, default: initial, required, w
 
 /** Returns the JSON Schema of an object with these members. It allows further members. */
 export function membersSchema({ members }: Members): JsonObject {
-  const requiredNames = Object.entries(members).flatMap(([name, value]) => (value.required === true ? [name] : []));
+  const requiredNames = Object.entries(members).flatMap(([name, value]) =>
+    value.required === true && value.unless === undefined ? [name] : [],
+  );
   return {
     type: 'object',
     properties: Object.fromEntries(Object.entries(members).map(([name, value]) => [name, memberSchema(value)])),

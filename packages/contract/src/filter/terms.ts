@@ -15,6 +15,30 @@ export interface FilterTerms extends Readonly<Record<ColumnTerm | 'value', Json 
   readonly at: Readonly<Record<ColumnTerm | 'value', string>>;
 }
 
+/** A filter inside a condition, and its path in it, such as `.or[1]`; empty if the condition is the filter itself. */
+export interface InnerFilter {
+  readonly path: string;
+  readonly filter: Json;
+}
+
+const joins = ['and', 'or'] as const;
+
+/** Returns how a value joins conditions, and these; null if it is a single filter. `and` takes precedence. */
+export function joinedIn(value: Json): { readonly join: 'and' | 'or'; readonly of: readonly Json[] } | null {
+  for (const join of joins) {
+    const of = isObject(value) ? member(value, join) : undefined;
+    if (of !== undefined && isList(of)) return { join, of };
+  }
+  return null;
+}
+
+/** Returns the filters that a condition joins, at any depth; a single filter is returned as it is. */
+export function filtersWithin(value: Json, path = ''): readonly InnerFilter[] {
+  const joined = joinedIn(value);
+  if (joined === null) return [{ path, filter: value }];
+  return joined.of.flatMap((inner, index) => filtersWithin(inner, `${path}.${joined.join}[${index}]`));
+}
+
 /**
  * Reads the column and value of a filter in all spellings. They are in `parameters`, as in queries, contents and
  * tokens, or next to `expression`. specification/data-queries#filters

@@ -44,6 +44,8 @@ export interface Item {
   readonly position: { readonly col: number; readonly row: number; readonly sizeX: number; readonly sizeY: number };
   readonly title: Json;
   readonly options: JsonObject;
+  /** Filters of the item alone, as they are stored. */
+  readonly filters: readonly Json[];
   readonly slots: readonly { readonly name: string; readonly content: readonly SlotContent[] }[];
 }
 
@@ -124,6 +126,7 @@ export function readItem(value: Json): Item | null {
     position: { col: at('col', 0), row: at('row', 0), sizeX: at('sizeX', 24), sizeY: at('sizeY', 16) },
     title: member(value, 'title') ?? (isObject(options) ? (member(options, 'title') ?? null) : null),
     options: objectOr(options),
+    filters: listIn(value, 'filters'),
     slots: listIn(value, 'slots').flatMap((slot) =>
       isObject(slot)
         ? [

@@ -1,6 +1,7 @@
-import { filterTerms } from '../filter/terms.ts';
+import { filtersWithin, filterTerms } from '../filter/terms.ts';
 import { filledText, isObject, listOr, member, objectOr, textOr, type Json, type JsonObject } from '../json.ts';
 import { parameterName } from './parameter-name.ts';
+import { groupsOf } from './view-groups.ts';
 import type { Item } from './item.ts';
 
 /** A value `{parameter, type, value}` of a filter. */
@@ -42,7 +43,9 @@ export const parametersIn = (groups: Json | undefined, depth = 0): readonly Name
     : listOr(groups)
         .map(objectOr)
         .flatMap((group) => [
-          ...listOr(member(group, 'filters')).flatMap((filter) => parameterOf(filterTerms(objectOr(filter)).value)),
+          ...listOr(member(group, 'filters'))
+            .flatMap((condition) => filtersWithin(condition))
+            .flatMap(({ filter }) => parameterOf(filterTerms(objectOr(filter)).value)),
           ...parametersIn(member(group, 'subGroups'), depth + 1),
         ]);
 
@@ -72,9 +75,7 @@ const byName = <One>(pairs: readonly (readonly [string, One])[]): ReadonlyMap<st
 
 export function parameterScope(contents: JsonObject): ParameterScope {
   const declarations = listOr(member(contents, 'parameters')).map(objectOr);
-  const usedParameters = listOr(member(contents, 'views')).flatMap((view) =>
-    parametersIn(member(objectOr(view), 'filterGroups')),
-  );
+  const usedParameters = listOr(member(contents, 'views')).flatMap((view) => parametersIn(groupsOf(objectOr(view))));
   return {
     declared: byName(
       declarations.map((entry) => [

@@ -17,6 +17,8 @@ export interface MemberRules {
   /** Default value. */
   readonly default?: Json;
   readonly required?: true;
+  /** Members of the same object beside which the member is not required. */
+  readonly unless?: readonly string[];
   /** If set, the value must be a whole number that is not below this one. */
   readonly whole?: number;
   /** If true, a value of the wrong kind is refused. Otherwise it only causes a warning. */

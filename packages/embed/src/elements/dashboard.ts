@@ -1,5 +1,6 @@
 import {
   inLanguage,
+  isOfOneItem,
   readFilterGroups,
   rowsOf,
   screenModeOf,
@@ -154,7 +155,11 @@ export class InlayDashboard extends InlayElement {
     this.view = viewFor(contents, screen);
     const { items, options } = this.view;
     board.model = { items, options, contents, storedIn, screen };
-    if (isFirst) board.sets = [...board.sets, ...readFilterGroups(this.view.filterGroups)];
+    const sets = readFilterGroups(this.view.filterGroups);
+    // The views of a dashboard may have items of the same id with filters of their own.
+    board.sets = isFirst
+      ? [...board.sets, ...sets]
+      : [...board.sets.filter((set) => !isOfOneItem(set)), ...sets.filter(isOfOneItem)];
     if (storedIn !== null) board.start(previousItems);
     board.invalidate();
     tell(this, 'loaded', { items: items.length });

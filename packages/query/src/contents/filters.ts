@@ -2,6 +2,7 @@ import {
   filledText,
   filterExpressions,
   filterTerms,
+  filtersWithin,
   isList,
   isObject,
   listOr,
@@ -10,6 +11,7 @@ import {
   type FilterTerms,
   type Json,
   type JsonObject,
+  type PlacedGroup,
   readFilter,
   writeCondition,
 } from '@inlay/contract';
@@ -25,17 +27,15 @@ export interface PlacedFilter {
 
 const maxDepth = 16;
 
-/** Returns the filters of groups and of their subgroups. */
-export function filtersIn(groups: Json | undefined, path: string, depth = 0): readonly PlacedFilter[] {
+/** Returns the filters of a group and of its subgroups. */
+export function filtersIn({ path, group }: PlacedGroup, depth = 0): readonly PlacedFilter[] {
   if (depth > maxDepth) return [];
-  return listOr(groups).flatMap((group, index) => {
-    const { filters, subGroups } = objectOr(group);
-    const at = `${path}[${index}]`;
-    return [
-      ...listOr(filters).map((filter, place) => ({ path: `${at}.filters[${place}]`, filter })),
-      ...filtersIn(subGroups, `${at}.subGroups`, depth + 1),
-    ];
-  });
+  const { filters, subGroups } = objectOr(group);
+  const ofGroup = listOr(filters).flatMap((condition, index) => filtersWithin(condition, `${path}.filters[${index}]`));
+  const ofSubGroups = listOr(subGroups).flatMap((subGroup, index) =>
+    filtersIn({ path: `${path}.subGroups[${index}]`, group: subGroup }, depth + 1),
+  );
+  return [...ofGroup, ...ofSubGroups];
 }
 
 const consequence = 'a query with this filter is refused, so the items that it narrows show an error';
@@ -69,7 +69,7 @@ export function filterWarnings(
   if (parsedFilter === null || !filterExpressions.includes(parsedFilter.expression)) {
     const isReported = filledText(filterObject['expression']) === null || parsedFilter !== null;
     const message =
-      'names no column and dataset, so nobody knows what it leaves out, and the items of the view open no rows to readers';
+      'names no column and dataset, so nobody knows what it leaves out, and readers get no rows of the items that it may narrow';
     return isReported ? [] : [{ path, code: 'filter_invalid', message }];
   }
   const { datasetId, columnId, clause, value } = parsedFilter;

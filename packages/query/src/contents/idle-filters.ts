@@ -1,9 +1,12 @@
 import {
   filledText,
+  filtersWithin,
   isFilterType,
   isItemType,
+  itemIdAt,
   listOr,
   objectOr,
+  placedGroups,
   type Json,
   type JsonObject,
   readFilter,
@@ -18,9 +21,12 @@ const datasetsOf = (item: JsonObject): Datasets =>
   new Set(entriesOf(item).flatMap(({ datasetId }) => filledText(datasetId) ?? []));
 const isControl = ({ type }: JsonObject): boolean => typeof type === 'string' && isItemType(type) && isFilterType(type);
 
+const datasetsOfCondition = (condition: Json): readonly string[] =>
+  filtersWithin(condition).flatMap(({ filter }) => readFilter(filter)?.datasetId ?? []);
+
 /** Returns the datasets of the filters of a group and its subgroups. */
 function datasetsIn(group: JsonObject): readonly string[] {
-  const filterDatasets = listOr(group['filters']).flatMap((filter) => readFilter(filter)?.datasetId ?? []);
+  const filterDatasets = listOr(group['filters']).flatMap(datasetsOfCondition);
   return [...filterDatasets, ...listOr(group['subGroups']).flatMap((entry) => datasetsIn(objectOr(entry)))];
 }
 
@@ -28,8 +34,8 @@ function datasetsIn(group: JsonObject): readonly string[] {
 function parts(group: JsonObject, path: string): readonly { readonly path: string; readonly datasets: Datasets }[] {
   if (group['condition'] === 'or') return [{ path, datasets: new Set(datasetsIn(group)) }];
   const filters = [...listOr(group['filters']).entries()].flatMap(([index, filter]) => {
-    const datasetId = readFilter(filter)?.datasetId;
-    return datasetId === undefined ? [] : [{ path: `${path}.filters[${index}]`, datasets: new Set([datasetId]) }];
+    const datasets = datasetsOfCondition(filter);
+    return datasets.length === 0 ? [] : [{ path: `${path}.filters[${index}]`, datasets: new Set(datasets) }];
   });
   const subGroupParts = [...listOr(group['subGroups']).entries()].flatMap(([index, value]) =>
     parts(objectOr(value), `${path}.subGroups[${index}]`),
@@ -45,15 +51,17 @@ export function idleFilters(view: JsonObject, path: string, { model }: KnownReco
   const isKnown = (id: string): boolean => model.datasets.has(id);
   const reaches = (datasets: Datasets, among: readonly Datasets[]): boolean =>
     ![...datasets].every(isKnown) || among.some((itemDatasets) => [...datasets].every((id) => itemDatasets.has(id)));
-  const groups: readonly Json[] = listOr(view['filterGroups']);
-  const ofGroups = groups.map(objectOr).flatMap((group, index) => {
+  const ofGroups = placedGroups(view).flatMap((placedGroup) => {
+    const group = objectOr(placedGroup.group);
     const only = group['origin'] === 'itemFilter' ? filledText(group['itemId']) : null;
-    const narrowedItems = items.filter(({ id }) => only === null || id === only).map(datasetsOf);
+    const narrowedItems = items
+      .filter((item, index) => only === null || itemIdAt(item, index) === only)
+      .map(datasetsOf);
     const message =
       only === null
         ? 'narrows nothing: no item of the view is over all of its datasets; a filter does not follow links'
         : 'narrows nothing: the item is over other datasets; a filter does not follow links';
-    return parts(group, `${path}.filterGroups[${index}]`)
+    return parts(group, `${path}.${placedGroup.path}`)
       .filter(({ datasets }) => narrowedItems.length > 0 && datasets.size > 0 && !reaches(datasets, narrowedItems))
       .map((part) => idle(part.path, message));
   });

@@ -1,4 +1,13 @@
-import { filledText, filterTerms, listOr, objectOr, textOr, type Json, type JsonObject } from '@inlay/contract';
+import {
+  filledText,
+  filterTerms,
+  listOr,
+  objectOr,
+  placedGroups,
+  textOr,
+  type Json,
+  type JsonObject,
+} from '@inlay/contract';
 import { entriesIn, entryWarnings, formulaColumns, type PlacedEntry } from './entries.ts';
 import { filterWarnings, filtersIn, type PlacedFilter } from './filters.ts';
 import { idleFilters } from './idle-filters.ts';
@@ -45,7 +54,10 @@ export class ReferenceCheck {
     }));
     this.#entries = this.#views.flatMap((view) => entriesIn(view.view['items'], `${view.path}.items`));
     this.#filters = this.#views
-      .flatMap((view) => filtersIn(view.view['filterGroups'], `${view.path}.filterGroups`))
+      .flatMap(({ view, path: at }) =>
+        placedGroups(view).map(({ path: inner, group }) => ({ path: `${at}.${inner}`, group })),
+      )
+      .flatMap((placedGroup) => filtersIn(placedGroup))
       .slice(0, maxFilters);
   }
 

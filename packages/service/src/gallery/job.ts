@@ -59,7 +59,7 @@ export function jobOf(
         rowPx: settings.heightPx,
         items: [item],
         options: {},
-        filterGroups: null,
+        filterGroups: [],
         isStacked: false,
       },
       contents: sample.contents ?? {},

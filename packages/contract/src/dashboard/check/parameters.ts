@@ -1,5 +1,6 @@
 import { maxChoices, parametersIn } from '../../item/parameter-control.ts';
 import { isSameParameter } from '../../item/parameter-name.ts';
+import { groupsOf } from '../../item/view-groups.ts';
 import { filledText, isObject, listOr, objectOr, textOr, type Json, type JsonObject } from '../../json.ts';
 import type { ContentsWarning } from './warning.ts';
 
@@ -46,7 +47,7 @@ export function parameterWarnings(
 ): readonly ContentsWarning[] {
   const declared = listOr(contents['parameters']).map(objectOr);
   const nameOf = ({ parameter, name }: JsonObject): string => textOr(parameter, textOr(name, ''));
-  const filterParameters = parametersIn(view['filterGroups']);
+  const filterParameters = parametersIn(groupsOf(view));
   return listOr(view['items']).flatMap((item, index): readonly ContentsWarning[] => {
     const { type, options } = objectOr(item);
     if (type !== 'parameter-control') return [];

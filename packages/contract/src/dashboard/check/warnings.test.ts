@@ -172,6 +172,7 @@ describe('what is probably wrong in contents', () => {
     expect(known('evolution-number')).toEqual([
       'title',
       'description',
+      'filterNote',
       'sort',
       'limit',
       'colors',

@@ -122,8 +122,12 @@ class ContentsCheck {
         if (free !== true) this.warn(`${path}.${name}`, 'unknown_member', this.#unknown(name, this.#known(members)));
       } else if (memberValue !== null && memberValue !== '') this.#member(memberValue, declaration, `${path}.${name}`);
     }
-    for (const [name, { required }] of Object.entries(members))
-      if (required === true && (member(value, name) ?? null) === null)
+    for (const [name, { required, unless = [] }] of Object.entries(members))
+      if (
+        required === true &&
+        !unless.some((other) => isList(member(value, other))) &&
+        (member(value, name) ?? null) === null
+      )
         this.warn(`${path}.${name}`, 'missing', 'is required');
   }
 

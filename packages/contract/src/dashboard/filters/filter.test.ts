@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../json.ts';
+import { groupsOf, placedGroups } from '../../item/view-groups.ts';
+import type { Json, JsonObject } from '../../json.ts';
 import { areReadable, filtersFor, readFilterGroups } from './filter.ts';
 
 const filter = (datasetId: string, columnId: string): JsonObject => ({
@@ -43,5 +44,39 @@ describe('filters that are stored with a dashboard', () => {
       [{ filters: filter('a', 'x') }],
     ])
       expect(areReadable(groups)).toBe(false);
+  });
+});
+
+describe('filters that are stored with an item', () => {
+  const view = {
+    filterGroups: [{ condition: 'and', filters: [filter('a', 'x')] }],
+    items: [
+      { id: 'one', type: 'bar-chart', filters: [filter('a', 'y'), { or: [filter('a', 'z'), filter('a', 'w')] }] },
+      { type: 'bar-chart', filters: [filter('a', 'v')] },
+      { id: 'three', type: 'bar-chart', filters: [] },
+    ],
+  };
+
+  it('narrow that item alone, beside those of the view', () => {
+    const of = (id: string) => filtersFor(id, new Set(['a']), readFilterGroups(groupsOf(view))).where;
+    expect(of('one')).toEqual([asked('a', 'x'), asked('a', 'y'), { or: [asked('a', 'z'), asked('a', 'w')] }]);
+    expect(of('item-1')).toEqual([asked('a', 'x'), asked('a', 'v')]);
+    expect(of('three')).toEqual([asked('a', 'x')]);
+    expect(placedGroups(view).map(({ path }) => path)).toEqual(['filterGroups[0]', 'items[0]', 'items[1]']);
+  });
+
+  it('are readable only as a whole', () => {
+    const readable = (filters: Json): boolean => areReadable(groupsOf({ items: [{ id: 'one', filters }] }));
+    expect(readable([filter('a', 'x'), { and: [filter('a', 'x'), { or: [filter('a', 'y')] }] }])).toBe(true);
+    for (const filters of [
+      'text',
+      [7],
+      [{ or: [] }],
+      [{ or: [7] }],
+      [{ and: [filter('a', 'x')], or: [filter('a', 'y')] }],
+      [{ ...filter('a', 'x'), and: [filter('a', 'y')] }],
+    ])
+      expect(readable(filters)).toBe(false);
+    expect(areReadable(groupsOf({ filterGroups: 'text' }))).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { comparisonKinds, type ComparisonKind } from '../../item/compared-periods.ts';
-import { filterTerms } from '../../filter/terms.ts';
+import { filterTerms, joinedIn } from '../../filter/terms.ts';
 import { isList, isObject, listIn, listOr, member, objectIn, textOr, type Json, type JsonObject } from '../../json.ts';
 import type { SlotContent } from '../../item/item.ts';
 
@@ -48,6 +48,8 @@ export const filterOn = (content: SlotContent, expression: string, value: Json |
 
 const isJoined = (condition: Condition): condition is JoinedConditions => 'join' in condition;
 const only = 'only:';
+/** True if a set applies to a single item. */
+export const isOfOneItem = ({ origin }: FilterSet): boolean => origin.startsWith(only);
 
 /** Returns the origin of filters that apply to a single item. */
 export const onlyOf = (itemId: string): string => `${only}${itemId}`;
@@ -73,6 +75,16 @@ export function readFilter(value: Json): Filter | null {
   };
 }
 
+/** True if a filter, or each of the filters that `and` or `or` join, can be read. */
+function isReadable(value: Json): boolean {
+  const joined = joinedIn(value);
+  if (joined === null || !isObject(value)) return readFilter(value) !== null;
+  const others = ['and', 'or', 'expression'].filter(
+    (name) => name !== joined.join && member(value, name) !== undefined,
+  );
+  return others.length === 0 && joined.of.length > 0 && joined.of.every(isReadable);
+}
+
 /**
  * True if every filter of a view can be read. A filter that cannot be read may have been meant to hide rows, so the
  * items of such a view show no rows.
@@ -83,7 +95,7 @@ export const areReadable = (groups: Json): boolean =>
     (group) =>
       isObject(group) &&
       isList(member(group, 'filters') ?? []) &&
-      listIn(group, 'filters').every((filter) => readFilter(filter) !== null) &&
+      listIn(group, 'filters').every(isReadable) &&
       areReadable(member(group, 'subGroups') ?? []),
   );
 
@@ -91,7 +103,7 @@ export const areReadable = (groups: Json): boolean =>
 export function readFilterGroups(groups: Json | undefined): readonly FilterSet[] {
   const condition = (group: Json): Condition | null => {
     if (!isObject(group)) return null;
-    const of = [...listIn(group, 'filters').map(readFilter), ...listIn(group, 'subGroups').map(condition)].filter(
+    const of = [...listIn(group, 'filters').map(readCondition), ...listIn(group, 'subGroups').map(condition)].filter(
       (value) => value !== null,
     );
     return of.length === 0 ? null : { join: member(group, 'condition') === 'or' ? 'or' : 'and', of };
@@ -115,14 +127,10 @@ const wire = ({ expression, datasetId, columnId, level, value }: Filter): JsonOb
 
 /** Reads a filter, or several filters under `and` or `or`; null if the value is malformed. */
 export function readCondition(value: Json): Condition | null {
-  if (!isObject(value)) return null;
-  for (const join of ['and', 'or'] as const) {
-    const joinedFilters = member(value, join);
-    if (joinedFilters === undefined || !isList(joinedFilters)) continue;
-    const of = joinedFilters.map(readCondition).filter((entry) => entry !== null);
-    return of.length === 0 ? null : { join, of };
-  }
-  return readFilter(value);
+  const joined = joinedIn(value);
+  if (joined === null) return readFilter(value);
+  const of = joined.of.map(readCondition).filter((entry) => entry !== null);
+  return of.length === 0 ? null : { join: joined.join, of };
 }
 
 const propertiesOf = ({ clause, compareWith }: Filter): JsonObject => ({

@@ -46,7 +46,7 @@ const rules: Readonly<Record<PartKind, PartRule>> = {
       const { col, row } = objectOr(position);
       return joinWords(filledText(type) ?? 'item', col, row);
     },
-    lists: { slots: 'slot' },
+    lists: { slots: 'slot', filters: 'filter' },
   },
   slot: { idOf: ({ name }) => filledText(name), derive: () => 'slot', lists: { content: 'entry' } },
   entry: {

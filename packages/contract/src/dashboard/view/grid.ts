@@ -1,6 +1,7 @@
 import { isContentType, isFilterType, isNumberType } from '../../item-types/facts.ts';
-import { isObject, listIn, member, objectIn, type Json, type JsonObject } from '../../json.ts';
+import { isObject, listIn, member, objectIn, objectOr, type Json, type JsonObject } from '../../json.ts';
 import { readItem, type Item } from '../../item/item.ts';
+import { groupsOf, itemIdAt } from '../../item/view-groups.ts';
 import { tabsOf } from '../../item/tabs.ts';
 import type { screenModes } from '../../contents.ts';
 
@@ -17,7 +18,8 @@ export interface View {
   readonly rowPx: number;
   readonly items: readonly Item[];
   readonly options: JsonObject;
-  readonly filterGroups: Json;
+  /** Groups of filters of the view and of its items. */
+  readonly filterGroups: readonly Json[];
   /** True if the items are stacked, so that items below a hidden item move up. */
   readonly isStacked: boolean;
 }
@@ -69,7 +71,7 @@ export function stackForPhone(items: readonly Item[], columns: number): readonly
 export function itemsOf(view: JsonObject | undefined): readonly { readonly item: Item; readonly index: number }[] {
   return listIn(view ?? {}, 'items').flatMap((value, index) => {
     const item = readItem(value);
-    return item === null ? [] : [{ index, item: item.id === '' ? { ...item, id: `item-${index}` } : item }];
+    return item === null ? [] : [{ index, item: { ...item, id: itemIdAt(objectOr(value), index) } }];
   });
 }
 
@@ -97,7 +99,7 @@ export function viewFor(contents: JsonObject, mode: ScreenMode): View {
     rowPx: positive(member(settings, 'rowHeight'), 16),
     items: isStacked ? stackForPhone(items, columns) : items,
     options: settings,
-    filterGroups: member(view, 'filterGroups') ?? [],
+    filterGroups: groupsOf(view),
     isStacked,
   };
 }

@@ -101,7 +101,7 @@ export type SlotsInput<Slots extends readonly SlotRule[]> = {
 };
 
 type NamesIn<Names> = Names extends readonly (infer Name extends OptionName)[] ? Name : never;
-type CommonOption = 'title' | 'description' | 'sort' | 'limit' | 'colors';
+type CommonOption = 'title' | 'description' | 'filterNote' | 'sort' | 'limit' | 'colors';
 type OptionsInput<Type extends Declaration> = Partial<Pick<OptionValues, CommonOption | NamesIn<Type['options']>>> &
   Required<Pick<OptionValues, NamesIn<Type['requires']>>>;
 

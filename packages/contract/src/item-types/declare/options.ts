@@ -61,6 +61,7 @@ const ruleMembers = of({
 export const options = {
   title: member(words, 'Title, where the item has none of its own.'),
   description: member(words, 'What a viewer may want to know about the item; shown beside its title.'),
+  filterNote: member('boolean', 'Whether viewers see the `filters` of the item below its title.', { default: true }),
   sort: member(
     sortMembers,
     'Order of rows: by the values of a slot, of another column or a formula; with a legend, a colour or columns of a pivot table, by the total of each member. By default bars, columns, slices and stages of a category are sorted by their first measure, largest first.',

@@ -59,7 +59,7 @@ const invalidQuery = (at: string, message: string): Problem =>
 const unreadable = (): Problem =>
   new Problem('forbidden', {
     message:
-      'A filter that is stored with this view of the dashboard cannot be read, or there are too many, so its items open no rows.',
+      'A filter that is stored with this item or its view cannot be read, or there are too many, so its items open no rows.',
   });
 
 /** Creates the problem for a query that deviates from its item. The paths are those of the request. */

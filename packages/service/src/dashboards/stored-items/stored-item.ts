@@ -19,8 +19,13 @@ import {
   filtersFor,
   filtersOf,
   itemsOf,
+  itemGroups,
+  groupsOf,
+  filtersWithin,
   listIn,
   listOr,
+  objectOr,
+  viewGroups,
   onlyOf,
   readFilterGroups,
   type FilterSet,
@@ -47,7 +52,7 @@ export interface StoredItem {
   readonly datasets: ReadonlySet<string>;
   /** The finest level that viewers may open, by index of the dimension; null if the dimension has no levels. */
   readonly finest: readonly (number | null)[];
-  /** True if all filters of the item's view are readable and within the limit. */
+  /** True if all filters of the item and of its view are readable and within the limit. */
   readonly isWhole: boolean;
 }
 
@@ -60,7 +65,8 @@ const maxColumns = 5000;
 function countFilters(groups: Json): number {
   if (!isList(groups)) return 0;
   const filtersIn = (group: JsonObject): number => {
-    return 1 + listIn(group, 'filters').length + countFilters(member(group, 'subGroups') ?? null);
+    const filters = listIn(group, 'filters').flatMap((condition) => filtersWithin(condition));
+    return 1 + filters.length + countFilters(member(group, 'subGroups') ?? null);
   };
   return groups.reduce<number>((sum, group) => sum + (isObject(group) ? filtersIn(group) : 1), 0);
 }
@@ -89,11 +95,11 @@ function filtersByItem(sets: readonly FilterSet[]): (item: Item, datasets: Reado
       return { origin, datasets: [...datasets], ...filters, mark: hashOf(JSON.stringify(filters)) };
     }),
   );
+  const partsByOrigin = Map.groupBy(parts, ({ origin }) => origin);
   return ({ id }, datasets) => {
-    const itemParts = parts.filter(
-      (part) =>
-        (part.origin === 'global' || part.origin === onlyOf(id)) && part.datasets.every((other) => datasets.has(other)),
-    );
+    const itemParts = ['global', onlyOf(id)]
+      .flatMap((origin) => partsByOrigin.get(origin) ?? [])
+      .filter((part) => part.datasets.every((other) => datasets.has(other)));
     return {
       where: itemParts.flatMap(({ where }) => where),
       having: itemParts.flatMap(({ having }) => having),
@@ -104,6 +110,21 @@ function filtersByItem(sets: readonly FilterSet[]): (item: Item, datasets: Reado
 
 const noFilters: StoredFilters = { where: [], having: [], mark: '' };
 
+/**
+ * Returns a predicate that is true for the items of a view that readers may query: all filters of the view and those of
+ * the item itself are readable and within the limits. Every item gets the filters of the view, but only one its own.
+ */
+function openItems(view: JsonObject, itemCount: number): (item: Item) => boolean {
+  const shared = viewGroups(view).map(({ group }) => group);
+  const own = itemGroups(view).map(({ group }) => group);
+  const count = countFilters(shared);
+  if (count > maxFilters || count * itemCount + countFilters(own) > maxItemFilters || !areReadable(shared))
+    return () => false;
+  const closedGroups = own.filter((group) => countFilters([group]) > maxFilters || !areReadable([group]));
+  const closedIds = new Set(closedGroups.map((group) => objectOr(group)['itemId']));
+  return ({ id }) => !closedIds.has(id);
+}
+
 /** Returns a predicate that is true for items with a dataset on which a filter of the view compares periods. */
 function comparedItems(items: readonly Item[]): (item: Item) => boolean {
   const comparedDatasets = new Set(
@@ -113,11 +134,11 @@ function comparedItems(items: readonly Item[]): (item: Item) => boolean {
 }
 
 function itemsIn(view: JsonObject, at: string): readonly StoredItem[] {
-  const groups = member(view, 'filterGroups') ?? [];
   const items = itemsOf(view);
-  const count = countFilters(groups);
-  const isWhole = count <= maxFilters && count * items.length <= maxItemFilters && areReadable(groups);
-  const filtersOfItem = isWhole ? filtersByItem(readFilterGroups(groups)) : () => noFilters;
+  const isOpen = openItems(view, items.length);
+  const filtersOfItem = items.some(({ item }) => isOpen(item))
+    ? filtersByItem(readFilterGroups(groupsOf(view)))
+    : () => noFilters;
   const isCompared = comparedItems(items.map(({ item }) => item));
   const variants = items.flatMap(({ item, index }) =>
     [item, sparklineItem(item), isCompared(item) ? periodItem(item) : null].flatMap((variant) =>
@@ -131,7 +152,9 @@ function itemsIn(view: JsonObject, at: string): readonly StoredItem[] {
     const finestLevels = query.dimensions.map(({ content }) => (content === null ? null : finestLevel(content)));
     const { id, type } = item;
     const path = `${at}.items[${index}]`;
-    return [{ id, type, path, query, datasets, finest: finestLevels, isWhole, filters: filtersOfItem(item, datasets) }];
+    const isWhole = isOpen(item);
+    const filters = isWhole ? filtersOfItem(item, datasets) : noFilters;
+    return [{ id, type, path, query, datasets, finest: finestLevels, isWhole, filters }];
   });
 }
 
