@@ -29,6 +29,7 @@ export class InlayCard extends LitElement {
     asTable: { state: true },
     control: { state: true },
     legend: { state: true },
+    conditions: { state: true },
   };
 
   declare model: CardModel;
@@ -40,6 +41,8 @@ export class InlayCard extends LitElement {
   declare asTable: boolean;
   declare control: FilterSelection;
   declare legend: LegendState;
+  /** The line with the filters of the item itself. */
+  declare conditions: TemplateResult | typeof nothing;
 
   #views: Views = {};
   readonly #plot = new Plot((mark, opened) => this.#choose(mark, opened));
@@ -61,6 +64,7 @@ export class InlayCard extends LitElement {
     this.asTable = false;
     this.control = emptySelection;
     this.legend = { hidden: new Set(), search: '' };
+    this.conditions = nothing;
   }
 
   override disconnectedCallback(): void {
@@ -88,6 +92,8 @@ export class InlayCard extends LitElement {
       this.#frame = frameOf(item, answer, comparison, renderContext);
       if (this.chart !== null) void this.#loading(() => this.#prepare());
     }
+    if (previousModel?.item !== item || previousModel.renderContext !== renderContext)
+      void this.#loading(() => this.#writeConditions());
     if (previousModel?.sheets !== sheets && shadowRoot !== null)
       shadowRoot.adoptedStyleSheets = [...shadowRoot.adoptedStyleSheets.slice(0, 1), ...sheets];
   }
@@ -106,6 +112,18 @@ export class InlayCard extends LitElement {
     this.chart = chart;
     this.missing = chart === null ? 'type' : null;
     await this.#prepare();
+  }
+
+  /** Writes the filters of the item. Their words are loaded only for items that have filters of their own. */
+  async #writeConditions(): Promise<void> {
+    const { item, renderContext } = this.model;
+    if (item.filters.length === 0) {
+      this.conditions = nothing;
+      return;
+    }
+    const { conditionsView } = await import('./views/conditions-view.ts');
+    if (this.model.item === item && this.model.renderContext === renderContext)
+      this.conditions = conditionsView(item, renderContext.formats);
   }
 
   async #prepare(): Promise<void> {
@@ -260,7 +278,7 @@ export class InlayCard extends LitElement {
       aria-label=${name || this.model.item.type}
       aria-busy=${String(this.model.answer.kind === 'loading')}
     >
-      ${isBare && name === '' ? nothing : this.#head(name)}
+      ${isBare && name === '' ? nothing : this.#head(name)} ${isBare ? nothing : this.conditions}
       <div
         class="body ${kinds}"
         tabindex=${scrolls ? '0' : nothing}

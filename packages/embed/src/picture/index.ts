@@ -17,6 +17,7 @@ export { wrapped } from '../charts/drawing/text-width.ts';
 export type { TooltipText } from '../charts/frame/chart.ts';
 export type { FontMeasure, TextFace } from '../charts/frame/font-measure.ts';
 export { pageWordsFor } from '../locale/page-words.ts';
+export { conditionTexts } from '../locale/condition-words.ts';
 export { chartWordsFor } from '../locale/chart-words.ts';
 export { filledIn } from '../locale/control-words.ts';
 export { prepare } from './drawn.ts';

@@ -114,38 +114,64 @@ function headSvg(words: string, color: string, context: SizedContext): string {
 /** True if an item has nothing to draw. Filters show their selection even without rows. */
 const isEmpty = ({ chart, frame }: ItemDrawing): boolean => chart.kind !== 'filter' && frame.rows.length === 0;
 
-/** Returns the space of the chart: inside the frame, below the title. */
-function insideOf(words: string, picture: ItemPicture, context: SizedContext) {
+/** Renders the conditions of an item as one line of texts below its title, truncated to the width of the item. */
+function conditionsSvg(conditions: readonly string[], topPx: number, context: SizedContext): string {
+  const { theme, widthPx, rightToLeft } = context;
+  const padPx = theme.sizes.paddingPx;
+  const text = fitted(conditions.join(' · '), theme.axisPx, widthPx - 2 * padPx, context);
+  return textAt(rightToLeft ? widthPx - padPx : padPx, topPx + theme.axisPx, text, {
+    sizePx: theme.axisPx,
+    color: theme.mutedText,
+    family: theme.font.family,
+    anchor: rightToLeft ? 'end' : 'start',
+  });
+}
+
+/** Returns the space of the chart: inside the frame, below the title and the conditions. */
+function insideOf(words: string, picture: ItemPicture, context: SizedContext, conditions: readonly string[]) {
   const { theme, widthPx, heightPx } = context;
   const isControl = 'setting' in picture || ('chart' in picture && picture.chart.kind === 'filter');
   const isLine = isControl && heightPx < compactPx;
   const padPx = isLine ? Math.max(0, (heightPx - theme.axisPx * 1.4) / 2 - 2) : theme.sizes.paddingPx;
-  const headPx = words === '' || isLine ? 0 : theme.title.linePx + 6;
+  const titlePx = words === '' || isLine ? 0 : theme.title.linePx + 6;
+  const hasConditions = conditions.length > 0 && !isLine && !('content' in picture);
+  const headPx = titlePx + (hasConditions ? theme.axisPx + 8 : 0);
   const innerContext: SizedContext = {
     ...context,
     widthPx: Math.max(20, widthPx - 2 * theme.sizes.paddingPx),
     heightPx: Math.max(20, heightPx - 2 * padPx - headPx),
   };
-  return { isLine, padPx, headPx, inner: innerContext };
+  const line = hasConditions ? conditionsSvg(conditions, padPx + titlePx, context) : '';
+  return { isLine, padPx, headPx, line, inner: innerContext };
 }
 
 /** Returns the table of an item if some of its rows or columns do not fit; otherwise null. */
-export function cutTable(title: Frame['item']['title'], picture: ItemPicture, context: SizedContext): Table | null {
+export function cutTable(
+  title: Frame['item']['title'],
+  picture: ItemPicture,
+  context: SizedContext,
+  conditions: readonly string[] = [],
+): Table | null {
   if (!('chart' in picture) || picture.chart.kind !== 'table' || picture.frame.rows.length === 0) return null;
-  const { inner } = insideOf(inLanguage(title, context.formats.locale), picture, context);
+  const { inner } = insideOf(inLanguage(title, context.formats.locale), picture, context, conditions);
   const table = picture.chart.table(picture.frame, inner);
   return isCut(table, inner) ? table : null;
 }
 
 /**
- * Renders an item with its frame and title as an SVG group at the origin. `context` has the size of the item, frame
- * included, in px.
+ * Renders an item with its frame, title and conditions as an SVG group at the origin. `context` has the size of the
+ * item, frame included, in px.
  */
-export function itemSvg(title: Frame['item']['title'], picture: ItemPicture, context: SizedContext): string {
+export function itemSvg(
+  title: Frame['item']['title'],
+  picture: ItemPicture,
+  context: SizedContext,
+  conditions: readonly string[] = [],
+): string {
   const { theme, widthPx, heightPx } = context;
   const words = inLanguage(title, context.formats.locale);
   const pad = theme.sizes.paddingPx;
-  const { isLine, padPx, headPx, inner } = insideOf(words, picture, context);
+  const { isLine, padPx, headPx, line, inner } = insideOf(words, picture, context, conditions);
   const head =
     words === '' || isLine ? '' : headSvg(words, 'content' in picture ? theme.page.text : theme.text, context);
   if ('content' in picture)
@@ -179,6 +205,7 @@ export function itemSvg(title: Frame['item']['title'], picture: ItemPicture, con
       `rx="${theme.border.radiusPx}" fill="${theme.itemsBackground}"${border}`,
     ),
     head,
+    line,
     `<svg x="${pad}" y="${padPx + headPx}" width="${inner.widthPx}" height="${inner.heightPx}" viewBox="0 0 ${inner.widthPx} ${inner.heightPx}">${body}</svg>`,
   ].join('');
 }

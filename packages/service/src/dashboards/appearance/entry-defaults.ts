@@ -1,6 +1,7 @@
 import {
   declarationOf,
   filledText,
+  filterTerms,
   isItemType,
   isObject,
   isUuid,
@@ -16,7 +17,7 @@ import type { Resource } from '../../resource/define.ts';
 import { mainTable, recordOf, storedColumns, storedOf, tableOf } from '../../resource/tables.ts';
 import { list, sql } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
-import { withEntries, type EntryPlace } from './slot-entries.ts';
+import { withEntries, withItemFilters, type EntryPlace } from './slot-entries.ts';
 
 /** The resources that slot entries refer to. */
 export interface EntryResources {
@@ -55,6 +56,22 @@ function openIds(contents: JsonObject, by: EntryReference): readonly string[] {
     const id = openId(entry, by);
     if (id !== null && ids.size < maxRecords) ids.add(id);
     return entry;
+  });
+  return [...ids];
+}
+
+/** Returns the id of the column of a filter that has no label. */
+function unlabelledId(filter: JsonObject): string | null {
+  const id = filledText(filterTerms(filter).columnId);
+  return id !== null && isUuid(id) && isUnset(objectOr(filter['properties'])['label']) ? id.toLowerCase() : null;
+}
+
+function columnIds(contents: JsonObject): readonly string[] {
+  const ids = new Set(openIds(contents, 'columnId'));
+  withItemFilters(contents, (filter) => {
+    const id = unlabelledId(filter);
+    if (id !== null && ids.size < maxRecords) ids.add(id);
+    return filter;
   });
   return [...ids];
 }
@@ -116,12 +133,16 @@ const subtypeOf = (record: JsonObject): string | null =>
   filledText(record['subtype']) ??
   (record['type'] === 'numeric' && record['aggregation_type'] === 'count' ? 'identifier' : null);
 
+function labelOf(record: JsonObject): Json {
+  const name = objectOr(record['name']);
+  return Object.keys(name).length === 0 ? filledText(record['source_name']) : name;
+}
+
 /** Returns the defaults that a column or formula provides to an entry. */
 function saidBy(record: JsonObject, hasNumbers: boolean, isAggregated: boolean): JsonObject {
-  const name = objectOr(record['name']);
   return {
     type: filledText(record['type']),
-    label: Object.keys(name).length === 0 ? filledText(record['source_name']) : name,
+    label: labelOf(record),
     format: filledText(record['format']),
     subtype: subtypeOf(record),
     ...(hasNumbers ? { currency: currencyOf(record) } : {}),
@@ -136,7 +157,7 @@ function filledEntry(entry: JsonObject, defaults: JsonObject): JsonObject {
 
 /**
  * Fills slots with defaults from their columns and stored formulas, as far as the caller may see them: label, type and
- * format, and for columns the aggregation. Members that an entry itself has take precedence.
+ * format, and for columns the aggregation. Filters of items get the name of their column as label. Members that an entry itself has take precedence.
  * specification/dashboards#slots
  */
 export async function withEntryDefaults(
@@ -145,10 +166,10 @@ export async function withEntryDefaults(
   caller: Caller,
   contents: JsonObject,
 ): Promise<JsonObject> {
-  const columns = await seenRecords(reader, column, caller, openIds(contents, 'columnId'));
+  const columns = await seenRecords(reader, column, caller, columnIds(contents));
   const formulas = await seenRecords(reader, formula, caller, openIds(contents, 'formulaId'));
   if (columns.size + formulas.size === 0) return contents;
-  return withEntries(contents, (entry, place) => {
+  const complete = withEntries(contents, (entry, place) => {
     const entryFormula = formulas.get(openId(entry, 'formulaId') ?? '');
     if (entryFormula !== undefined) return filledEntry(entry, saidBy(entryFormula, false, false));
     const entryColumn = columns.get(openId(entry, 'columnId') ?? '');
@@ -158,5 +179,10 @@ export async function withEntryDefaults(
       entry,
       saidBy(entryColumn, hasNumbers, isPlainNumber(entry, entryColumn) && aggregates(place, columns)),
     );
+  });
+  return withItemFilters(complete, (filter) => {
+    const filterColumn = columns.get(unlabelledId(filter) ?? '');
+    const label = filterColumn === undefined ? null : labelOf(filterColumn);
+    return label === null ? filter : { ...filter, properties: { ...objectOr(filter['properties']), label } };
   });
 }

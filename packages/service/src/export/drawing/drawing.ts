@@ -3,6 +3,7 @@ import { builtInThemes } from '@inlay/contract/built-in-themes';
 import { type JsonObject, inLanguage, rowsOf } from '@inlay/contract';
 import {
   addMembers,
+  conditionTexts,
   createFormats,
   createMemberColors,
   prepare,
@@ -102,12 +103,14 @@ export async function draw(job: RenderJob, items: readonly FilledItem[]): Promis
       };
       const chart = await loadChart(filledItem.item.type);
       const picture = await pictureOf(chart, filledItem, context, job.contents);
+      const conditions = conditionTexts(filledItem.item, formats);
       return {
         box,
         context,
         shown: picture,
         title: filledItem.item.title,
-        svg: itemSvg(filledItem.item.title, picture, context),
+        conditions,
+        svg: itemSvg(filledItem.item.title, picture, context, conditions),
       };
     }),
   );

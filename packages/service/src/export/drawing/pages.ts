@@ -36,6 +36,8 @@ export interface SelectedMarks {
 export interface DrawnItem {
   readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
   readonly title: Json;
+  /** Filters of the item itself, as texts. */
+  readonly conditions: readonly string[];
   readonly shown: ItemPicture;
   readonly context: SizedContext;
   readonly svg: string;
@@ -177,7 +179,7 @@ export function pagesOf(items: readonly DrawnItem[], { size, isLandscape }: Pape
   const head = headOf(items, sheet);
   const roomPx = heightPx - footPx;
   const cutTables = items.flatMap((item): readonly CutItem[] => {
-    const table = cutTable(item.title, item.shown, item.context);
+    const table = cutTable(item.title, item.shown, item.context, item.conditions);
     return table === null ? [] : [{ ...item, table }];
   });
   const isTable = items.length === 1 && cutTables.length === 1;
