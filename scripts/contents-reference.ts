@@ -34,9 +34,11 @@ function kindInWords(kind: MemberKind): string {
   return `list of ${typeof kind.each === 'object' ? 'objects' : `${plain[kind.each]}s`}`;
 }
 
-function notes({ values, default: initial, required }: Member, types: readonly string[]): string {
+function notes({ values, default: initial, required, unless }: Member, types: readonly string[]): string {
   return [
-    ...(required === true ? ['Required.'] : []),
+    ...(required === true
+      ? [unless === undefined ? 'Required.' : `Required, unless there is ${unless.map(code).join(' or ')}.`]
+      : []),
     ...(values === undefined ? [] : [`One of ${values.map(code).join(', ')}.`]),
     ...(initial === undefined ? [] : [`Default: ${code(initial)}.`]),
     ...(types.length === 0 ? [] : [`For ${types.map(code).join(', ')}.`]),
@@ -129,7 +131,7 @@ ${part('Options of items', '`options` of an item. The pictures below the table h
 
 ${part('Groups of filters', 'An entry of `filterGroups` of a view.', filterGroupMembers)}
 
-${part('Filters', 'An entry of `filters` of a group.', filterMembers)}
+${part('Filters', 'An entry of `filters` of a group or of an item.', filterMembers)}
 
 ${part('Themes', '`theme` of a view, of a token, or of the resource theme.', themeMembers)}
 `;
