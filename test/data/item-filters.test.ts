@@ -172,6 +172,25 @@ describe.each(storesToTest)('the filters of an item on %s', (store) => {
     throw new Error('the task did not end');
   });
 
+  it('hold as they were in the version that a token reads', async () => {
+    const { id } = await api.create('dashboard', { contents: contents() });
+    const kept = async (environment: string): Promise<void> => {
+      const [version] = Object.keys(await api.links('securable', id, 'Versions'))
+        .toSorted()
+        .toReversed();
+      await api.update('dashboardversion', version ?? '', { environment });
+    };
+    await api.update('securable', id, {
+      contents: { ...contents(), parameters: [{ parameter: 'metadata.x', type: 'text' }] },
+    });
+    await kept('narrowed');
+    const access = { dashboards: [{ id, rights: 'read' }], datasets: [{ id: dataset.id, rights: 'read' }] };
+    const token = await api.embedToken({ access, environment: 'narrowed' });
+    const find = { dashboard_id: id, item_id: 'Outside' };
+    await api.update('securable', id, { contents: contentsOf(dataset, []) });
+    expect(rounded(dataOf(await api.ok('data', { action: 'get', find }, token)))).toEqual(sums(isOutside));
+  });
+
   it('have the names of their columns in what is shown', async () => {
     const appearance = await api.call('appearance', { action: 'get', find: { dashboard_id: dashboard } }, reader.login);
     expect(JSON.stringify(appearance.body)).toContain('"label"');
