@@ -191,9 +191,19 @@ describe.each(storesToTest)('the filters of an item on %s', (store) => {
     expect(rounded(dataOf(await api.ok('data', { action: 'get', find }, token)))).toEqual(sums(isOutside));
   });
 
-  it('have the names of their columns in what is shown', async () => {
-    const appearance = await api.call('appearance', { action: 'get', find: { dashboard_id: dashboard } }, reader.login);
-    expect(JSON.stringify(appearance.body)).toContain('"label"');
+  it('have the names of their columns in what is shown, but of hidden ones', async () => {
+    const access = { dashboards: [{ id: dashboard, rights: 'read' }], datasets: [{ id: dataset.id, rights: 'read' }] };
+    const hiding = await api.embedToken({ access, hidden_columns: [dataset.columns.quantity] });
+    const find = { dashboard_id: dashboard };
+    const [shown, hidingShown] = await Promise.all(
+      [reader.login, hiding].map(async (by) =>
+        JSON.stringify((await api.call('appearance', { action: 'get', find }, by)).body),
+      ),
+    );
+    const named = /"properties":\{"label":(?:"|\{"en":")quantity/iu;
+    expect(shown).toMatch(named);
+    expect(hidingShown).toContain(dataset.columns.quantity);
+    expect(hidingShown).not.toMatch(named);
   });
 
   it('are checked at their place', async () => {
