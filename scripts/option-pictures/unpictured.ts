@@ -24,6 +24,7 @@ export const unpictured: Readonly<Record<PicturedTable, Readonly<Record<string, 
   },
   options: {
     description: 'opens beside the title in pages',
+    filterNote: 'hides the line of `filters` below the title',
     'sort.formulaId': 'as `sort.formula`',
     sparkline: 'in pages alone',
     alt: 'read aloud, not shown',
