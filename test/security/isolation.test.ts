@@ -12,6 +12,7 @@ import { RollupDemand } from '../../packages/service/src/data/rollups/demand.ts'
 import { CopyUses } from '../../packages/service/src/data/copies/copy-uses.ts';
 import { createColumnUses } from '../../packages/service/src/data/column-use.ts';
 import { createInFlightQueries } from '../../packages/service/src/data/cache/keep-rows.ts';
+import { MemberCache, memberCacheBytes } from '../../packages/service/src/data/values/member-cache.ts';
 import type { Reader } from '../../packages/service/src/store/store.ts';
 import { createMetrics } from '../../packages/service/src/metrics/metrics.ts';
 import { SlowQueries } from '../../packages/service/src/data/run/slow-queries.ts';
@@ -55,6 +56,7 @@ describe.runIf(havePostgresServer)('tenants of one organization', () => {
           engine: world.api.service.app.engine,
           cache,
           inFlight: createInFlightQueries(),
+          members: new MemberCache(memberCacheBytes),
           uses: createColumnUses(),
           copyUses: new CopyUses(createMetrics(), { note: () => undefined, save: () => undefined }),
           cluster: null,

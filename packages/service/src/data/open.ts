@@ -24,6 +24,7 @@ import { createReadMetadata } from './metadata/read-metadata.ts';
 import { QueryAnswers } from './answers/query-answers.ts';
 import { createDataHandler } from './serve-data.ts';
 import { createDataproviderHandler } from './metadata/serve-dataprovider.ts';
+import { MemberCache, memberCacheBytes } from './values/member-cache.ts';
 import type { SlowQueries } from './run/slow-queries.ts';
 import type { AccountResolver } from './sources.ts';
 import { createSyncJob } from './metadata/sync.ts';
@@ -105,6 +106,7 @@ export function openData(options: DataOptions): DataParts {
     proveColumns: createProveColumns(providing),
     cache: createAnswerCache(cacheBytes),
     inFlight: createInFlightQueries(),
+    members: new MemberCache(memberCacheBytes),
     uses: createColumnUses(),
     copyUses: new CopyUses(options.recorder, options.observations),
     rollupDemand: new RollupDemand(),

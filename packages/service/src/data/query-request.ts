@@ -20,6 +20,7 @@ import type { LoadedDataset, RowFilterSet, TokenTerms } from './model/parts.ts';
 import type { RequestKeys } from './row-filters/send-keys.ts';
 import type { Runners } from './run/runners.ts';
 import type { AccountResolver } from './sources.ts';
+import type { MemberCache } from './values/member-cache.ts';
 
 /** Filters of one query in addition to row filters: the filters of its item, and filters on groups. */
 export interface ItemFilters extends Pick<OtherFilters, 'chartFilters' | 'groupFilters'> {
@@ -36,6 +37,8 @@ export interface QueryService extends Runners, AccountResolver {
   readonly proveColumns: ProveColumns;
   readonly cache: AnswerCache;
   readonly inFlight: InFlightQueries;
+  /** Members of columns, for words of questions. */
+  readonly members: MemberCache;
   readonly observations: Observations;
   readonly uses: ColumnUses;
   readonly copyUses: CopyUses;

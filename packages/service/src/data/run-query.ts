@@ -41,9 +41,46 @@ export async function runQuery(
 ): Promise<QueryResult> {
   try {
     return await withImpliedDatasets(service, request, query, (wholeRequest) =>
-      overCurrentVersions(service, wholeRequest, query, (currentRequest) =>
-        runOrReuse(service, currentRequest, query, at),
+      overCurrentVersions(service, wholeRequest, query, async (currentRequest) =>
+        runPrepared(service, currentRequest, await prepare(service, currentRequest, query, at)),
       ),
+    );
+  } catch (error) {
+    throw toProblem(error, at);
+  }
+}
+
+/** What a caller kept of the rows of a query, or the rows with the key under which something of them can be kept. */
+export type KeyedQuery<Kept> =
+  | { readonly kind: 'kept'; readonly kept: Kept }
+  | {
+      readonly kind: 'result';
+      readonly result: QueryResult;
+      /** Equal only for callers who see the same rows; null if nothing may be kept. */
+      readonly key: string | null;
+      /** Until when it may be kept, in ms; infinite for rows that do not change. */
+      readonly untilMs: number;
+    };
+
+/** Runs one query as `runQuery` does, unless `keptFor` has what was made of the same rows before. Raises Problem. */
+export async function runKeyedQuery<Kept>(
+  service: QueryService,
+  request: QueryRequest,
+  query: Query,
+  at: string,
+  keptFor: (key: string) => Kept | undefined,
+): Promise<KeyedQuery<Kept>> {
+  const keyed = async (currentRequest: QueryRequest): Promise<KeyedQuery<Kept>> => {
+    const prepared = await prepare(service, currentRequest, query, at);
+    const { key, decision } = prepared;
+    const kept = key === null ? undefined : keptFor(key);
+    if (kept !== undefined) return { kind: 'kept', kept };
+    const untilMs = decision.keepMs === 0 ? Number.POSITIVE_INFINITY : service.now() + decision.keepMs;
+    return { kind: 'result', key, untilMs, result: await runPrepared(service, currentRequest, prepared) };
+  };
+  try {
+    return await withImpliedDatasets(service, request, query, (wholeRequest) =>
+      overCurrentVersions(service, wholeRequest, query, keyed),
     );
   } catch (error) {
     throw toProblem(error, at);
@@ -70,18 +107,27 @@ async function runDecided(
   }
 }
 
-async function runOrReuse(
+/** A query that has been decided, with its cache key; null if its rows must not be shared. */
+interface PreparedQuery {
+  readonly decision: QueryDecision;
+  readonly key: string | null;
+  readonly preparedMs: number;
+}
+
+async function prepare(service: QueryService, request: QueryRequest, query: Query, at: string): Promise<PreparedQuery> {
+  const startedMs = performance.now();
+  const decision = await decide(service, request, { query, at, rowLimit: service.limits.rows, lines: null });
+  const key = decision.key?.() ?? null;
+  return { decision, key, preparedMs: performance.now() - startedMs };
+}
+
+async function runPrepared(
   service: QueryService,
   request: QueryRequest,
-  query: Query,
-  at: string,
+  { decision, key, preparedMs }: PreparedQuery,
 ): Promise<QueryResult> {
-  const startedMs = performance.now();
   const { rows, bytes } = service.limits;
-  const decision = await decide(service, request, { query, at, rowLimit: rows, lines: null });
   const { keepMs, dataAsOf } = decision;
-  const key = decision.key?.() ?? null;
-  const preparedMs = performance.now() - startedMs;
   const { cache, inFlight } = service;
   const cachedRows = key === null || keepMs === 0 ? undefined : cache.get(key, service.now());
   if (cachedRows !== undefined) return { kind: 'ready', dataAsOf, rows: cachedRows, cached: true, preparedMs };
