@@ -1,23 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isObject } from '@inlay/contract';
-import { Dialects } from '../../packages/service/src/data/dialects.ts';
-import { createModelCache } from '../../packages/service/src/data/model/load-model.ts';
 import { Admission } from '../../packages/service/src/data/admission.ts';
 import { QueryAnswers } from '../../packages/service/src/data/answers/query-answers.ts';
 import { createDataHandler } from '../../packages/service/src/data/serve-data.ts';
 import { identifyCaller } from '../../packages/service/src/callers/identify.ts';
 import { type AnswerCache, createAnswerCache } from '../../packages/service/src/data/cache/cache.ts';
-import { RollupChecks } from '../../packages/service/src/data/rollups/checks.ts';
-import { RollupDemand } from '../../packages/service/src/data/rollups/demand.ts';
-import { CopyUses } from '../../packages/service/src/data/copies/copy-uses.ts';
-import { createColumnUses } from '../../packages/service/src/data/column-use.ts';
-import { createInFlightQueries } from '../../packages/service/src/data/cache/keep-rows.ts';
-import { MemberCache, memberCacheBytes } from '../../packages/service/src/data/values/member-cache.ts';
 import type { Reader } from '../../packages/service/src/store/store.ts';
-import { createMetrics } from '../../packages/service/src/metrics/metrics.ts';
-import { SlowQueries } from '../../packages/service/src/data/run/slow-queries.ts';
 import { untraced } from '../../packages/service/src/tracing/trace.ts';
-import { createTurns } from '../../packages/service/src/concurrency/turns.ts';
+import { engineQueryService } from '../support/engine-query-service.ts';
 import { counted } from '../support/counts.ts';
 import { havePostgresServer } from '../support/service.ts';
 import { startTenants, type Dataset, type Tenants, type Way } from '../support/tenants.ts';
@@ -48,36 +38,9 @@ describe.runIf(havePostgresServer)('tenants of one organization', () => {
   const broken =
     (reader: (whole: Reader) => Reader, cache: AnswerCache): (() => Ask) =>
     () => {
-      const { store, now, registry } = world.api.service.app.service;
+      const { store, now } = world.api.service.app.service;
       const answers = new QueryAnswers(
-        {
-          reader: reader(store),
-          registry,
-          engine: world.api.service.app.engine,
-          cache,
-          inFlight: createInFlightQueries(),
-          members: new MemberCache(memberCacheBytes),
-          uses: createColumnUses(),
-          copyUses: new CopyUses(createMetrics(), { note: () => undefined, save: () => undefined }),
-          cluster: null,
-          rollupDemand: new RollupDemand(),
-          rollupChecks: new RollupChecks({ store, recorder: createMetrics(), failed: () => undefined }),
-          models: createModelCache(),
-          dialects: new Dialects(now),
-          proveColumns: async ({ model }) => model,
-          now,
-          connectors: () => undefined,
-          pluginOf: async () => undefined,
-          open: () => '{}',
-          credentials: () => undefined,
-          recorder: createMetrics(),
-          slowQueries: new SlowQueries({ thresholdMs: Infinity, plans: false, log: () => undefined }),
-          observations: { note: () => undefined, save: () => undefined },
-          fetchRows: 1000,
-          fetchBytes: 1_000_000,
-          turn: createTurns(),
-          limits: { rows: 100_000, bytes: 10_000_000, keys: 100_000 },
-        },
+        engineQueryService(world.api.service, reader(store), cache),
         new Admission({
           waitMs: 20_000,
           engineLoad: () => world.api.service.app.engine.held().queries,
