@@ -1,4 +1,4 @@
-import { apiVersion, isObject, member, type Json, type JsonObject, inLanguage } from '@inlay/contract';
+import { apiVersion, isList, isObject, member, type Json, type JsonObject, inLanguage } from '@inlay/contract';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { defineElements } from '../index.ts';
 import type { Credential } from '@inlay/client/transport';
@@ -15,6 +15,10 @@ interface DemoSelection {
   question: string;
   dataset: string;
   answer: JsonObject | null;
+  /** Earlier questions of the conversation, the oldest first. */
+  history: readonly string[];
+  /** Indexes of the filters of the answer that the viewer took away. */
+  removed: ReadonlySet<number>;
   asking: boolean;
   problem: string;
 }
@@ -45,9 +49,28 @@ const initialSelection: DemoSelection = {
   question: '',
   dataset: '',
   answer: null,
+  history: [],
+  removed: new Set(),
   asking: false,
   problem: '',
 };
+
+/** Returns a short text for a filter: its values, or its span of time. */
+function filterText(filter: Json): string {
+  if (!isObject(filter)) return '';
+  for (const join of ['and', 'or']) {
+    const parts = member(filter, join);
+    if (parts !== undefined && isList(parts)) return parts.map(filterText).join(` ${join} `);
+  }
+  const expression = text(filter, 'expression');
+  const parameters = member(filter, 'parameters') ?? null;
+  const value = isList(parameters) ? (parameters[1] ?? null) : null;
+  if (isObject(value))
+    return `${expression.replaceAll('_', ' ')} ${JSON.stringify(member(value, 'quantity'))} ${text(value, 'unit')}`;
+  const values = isList(value) ? value.map(String).join(', ') : String(value);
+  const operator = expression.replaceAll('?', '').trim();
+  return operator === 'in' || operator === '=' ? values : `${operator} ${values}`;
+}
 
 /** Sends a request to the service. Raises Error with the message of the service. */
 async function send(path: string, body: JsonObject | null, by: Credential | null = null): Promise<Json> {
@@ -155,9 +178,12 @@ class DemoPage {
         dataset_id: selection.dataset,
         type: 'generate-chart',
         ...(selection.question === '' ? {} : { question: selection.question }),
+        ...(selection.history.length === 0 ? {} : { message_history: selection.history }),
       };
       const answer = await send(`/${apiVersion}/aichart`, { action: 'create', properties }, selection.credential);
       selection.answer = isObject(answer) ? answer : null;
+      selection.removed = new Set();
+      if (selection.question !== '') selection.history = [...selection.history, selection.question].slice(-20);
     } catch (error) {
       selection.problem = error instanceof Error ? error.message : String(error);
       selection.answer = null;
@@ -236,6 +262,7 @@ class DemoPage {
       >
         ${select('About', selection.dataset, this.#named(this.#state.datasets), (dataset) => {
           selection.dataset = dataset;
+          selection.history = [];
           this.#draw();
         })}
         <input
@@ -248,7 +275,75 @@ class DemoPage {
         />
         <button type="submit" ?disabled=${selection.asking}>Ask</button>
       </form>
+      ${selection.history.length === 0 ? nothing : this.#conversation()}
       ${selection.problem === '' ? nothing : html`<p role="alert">${selection.problem}</p>`} ${this.#answer()}`;
+  }
+
+  #conversation(): TemplateResult {
+    const selection = this.#selection;
+    return html`<p class="conversation">
+      ${selection.history.map((question) => html`<q>${question}</q> `)}
+      <button
+        type="button"
+        @click=${() => {
+          selection.history = [];
+          selection.answer = null;
+          selection.question = '';
+          this.#draw();
+        }}
+      >
+        Start again
+      </button>
+    </p>`;
+  }
+
+  /** Filters of the answer, with their places, which the viewer did not take away. */
+  #filters(): readonly (readonly [place: number, filter: Json])[] {
+    const { answer, removed } = this.#selection;
+    const chart = answer === null ? null : (member(answer, 'generatedChart') ?? null);
+    const filters = isObject(chart) ? member(chart, 'filters') : undefined;
+    return isList(filters) ? [...filters.entries()].filter(([place]) => !removed.has(place)) : [];
+  }
+
+  #chips(): TemplateResult | typeof nothing {
+    const filters = this.#filters();
+    if (filters.length === 0) return nothing;
+    return html`<p class="chips">
+      ${filters.map(([place, filter]) => {
+        const name = filterText(filter);
+        return html`<button
+          type="button"
+          aria-label=${`Remove the filter ${name}`}
+          @click=${() => {
+            this.#selection.removed = new Set([...this.#selection.removed, place]);
+            this.#draw();
+          }}
+        >
+          ${name} ✕
+        </button> `;
+      })}
+    </p>`;
+  }
+
+  #alternatives(answer: JsonObject): TemplateResult | typeof nothing {
+    const alternatives = member(answer, 'alternatives');
+    if (!isList(alternatives) || alternatives.length === 0) return nothing;
+    return html`<p class="alternatives">
+      Instead:
+      ${alternatives.map((other) => {
+        const chart = isObject(other) ? member(other, 'generatedChart') : undefined;
+        if (chart === undefined || !isObject(chart)) return nothing;
+        return html`<button
+          type="button"
+          @click=${() => {
+            this.#selection.answer = { ...answer, generatedChart: chart };
+            this.#draw();
+          }}
+        >
+          ${inLanguage(member(chart, 'title'), this.#selection.locale)}
+        </button> `;
+      })}
+    </p>`;
   }
 
   #answer(): TemplateResult | typeof nothing {
@@ -263,12 +358,14 @@ class DemoPage {
         .slots=${member(generatedChart, 'slots') ?? []}
         .options=${member(generatedChart, 'options') ?? {}}
         .itemTitle=${member(generatedChart, 'title') ?? ''}
+        .filters=${this.#filters().map(([, filter]) => filter)}
         .authKey=${credential.key}
         .authToken=${credential.token}
         .getToken=${this.#getToken}
         .locale=${locale}
       ></inlay-item>
-      ${typeof message === 'string' && message !== '' ? html`<p>${message}</p>` : nothing}
+      ${this.#chips()} ${typeof message === 'string' && message !== '' ? html`<p>${message}</p>` : nothing}
+      ${this.#alternatives(answer)}
     </div>`;
   }
 

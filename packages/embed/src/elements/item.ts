@@ -75,8 +75,12 @@ export class InlayItem extends InlayElement {
   override willUpdate(changedProperties: ReadonlyMap<PropertyKey, unknown>): void {
     super.willUpdate(changedProperties);
     const { type, slots, options, itemTitle: title } = this;
-    if (!this.isNamed() && ['type', 'slots', 'options', 'itemTitle'].some((name) => changedProperties.has(name)))
-      this.#show(readItem({ id: 'item', type, title, options, slots }));
+    const filters = isList(this.filters) ? this.filters : [];
+    if (
+      !this.isNamed() &&
+      ['type', 'slots', 'options', 'itemTitle', 'filters'].some((name) => changedProperties.has(name))
+    )
+      this.#show(readItem({ id: 'item', type, title, options, slots, filters }));
   }
 
   /** Shows an item supplied by the page. */
