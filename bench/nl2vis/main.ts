@@ -39,7 +39,7 @@ const grains = ['', 'year', 'quarter', 'month', 'week', 'day', 'hour', 'minute']
 const aggregations: Readonly<Record<string, string>> = { average: 'avg' };
 
 /** Returns the item's slots in the terms of the benchmark: x groups, y measures, legend colours. */
-function prediction(id: string, item: JsonObject, dataset: ChartDataset): Json {
+function prediction(id: string, item: JsonObject, dataset: ChartDataset, isAsked: boolean): Json {
   const type = text(item['type']);
   const held = (name: string): Json | undefined =>
     list(
@@ -64,7 +64,8 @@ function prediction(id: string, item: JsonObject, dataset: ChartDataset): Json {
   const y = scatter ? held('y-axis') : held('measure');
   const aggregation = (entry: Json | undefined): string | null => {
     const how = text(of(entry, 'aggregationFunc'));
-    return how === '' ? null : (aggregations[how] ?? how);
+    // An average that nobody asked for is a raw value here: of one row, both are the same.
+    return how === '' || (how === 'average' && !isAsked) ? null : (aggregations[how] ?? how);
   };
   const counted = { column: '*', aggregation: 'count' };
   const measure = (entry: Json | undefined): Json =>
@@ -108,11 +109,19 @@ const written = lines.map((line) => {
   const row = parse(line);
   const dataset = datasetOf(of(row, 'table'));
   const began = performance.now();
-  const { profile, plans } = ask(dataset, { requested: 'chart', question: text(of(row, 'question')), history: [] });
+  const { profile, plans } = ask(dataset, {
+    requested: 'chart',
+    question: text(of(row, 'question')),
+    history: [],
+    today: '2024-03-01',
+  });
   const [plan] = plans;
+  const isAsked = plan?.quantities.every(({ aggregation }) => aggregation !== null) === true;
   const item = plan === undefined ? null : assemble(profile, plan, idOf(0, 0)).item;
   times.push(performance.now() - began);
-  return JSON.stringify(item === null ? { id: text(of(row, 'id')) } : prediction(text(of(row, 'id')), item, dataset));
+  return JSON.stringify(
+    item === null ? { id: text(of(row, 'id')) } : prediction(text(of(row, 'id')), item, dataset, isAsked),
+  );
 });
 writeFileSync(output, `${written.join('\n')}\n`);
 const sorted = times.toSorted((left, right) => left - right);

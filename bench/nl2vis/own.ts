@@ -30,6 +30,7 @@ function answer(question: OwnQuestion): Result {
     requested: requestedKindOf(question.asked),
     question: question.question,
     history: question.history,
+    today: '2024-03-01',
   });
   const items = plans.map((plan) => assemble(profile, plan, idOf(0, question.id)).item);
   const [first] = items;

@@ -100,7 +100,7 @@ describe('the embedded engine', () => {
       columns: [column(0, 'Delay', 'numeric'), column(1, 'Origin', 'hierarchy'), column(2, 'Date', 'datetime')],
     };
     const drawn = (question: string): unknown =>
-      itemFor(flights, { requested: 'chart', question, history: [] })[0]?.['type'];
+      itemFor(flights, { requested: 'chart', question, history: [], today: '2024-03-01' })[0]?.['type'];
     expect(drawn('a histogram of delay')).toBe('histogram');
     expect(drawn('show a histogram of the average delay')).toBe('histogram');
     expect(drawn('show me the average delay by origin in a histogram')).toBe('column-chart');
@@ -133,7 +133,7 @@ describe('the embedded engine', () => {
       ],
     };
     const drawn = (question: string): unknown => {
-      const [item] = itemFor(orders, { requested: 'chart', question, history: [] });
+      const [item] = itemFor(orders, { requested: 'chart', question, history: [], today: '2024-03-01' });
       const slots = listOr(item?.['slots']);
       const labels = slots.flatMap((slot) =>
         listOr(isObject(slot) ? slot['content'] : null).map((one) => (isObject(one) ? one['label'] : null)),
@@ -167,7 +167,7 @@ describe('the embedded engine', () => {
         fc.option(aQuestion, { nil: null }),
         fc.array(aQuestion, { maxLength: 3 }),
         (dataset, type, question, history) => {
-          const asked: Ask = { requested: requestedKindOf(type), question, history };
+          const asked: Ask = { requested: requestedKindOf(type), question, history, today: '2024-03-01' };
           const items = itemFor(dataset, asked);
           for (const item of items) expect(faults(dataset, item)).toEqual([]);
           expect(JSON.stringify(itemFor(dataset, asked))).toBe(JSON.stringify(items));
@@ -185,7 +185,7 @@ describe('the embedded engine', () => {
   const results = readQuestions().map(({ id, dataset: key, asked, question, history, expected }) => {
     const dataset = datasets.get(key);
     if (dataset === undefined) throw new Error(`no dataset ${key}`);
-    const items = itemFor(dataset, { requested: requestedKindOf(asked), question, history });
+    const items = itemFor(dataset, { requested: requestedKindOf(asked), question, history, today: '2024-03-01' });
     const [first] = items;
     const judged = first === undefined ? { type: false, slots: false, order: false } : judge(expected, first, dataset);
     return {
@@ -213,7 +213,7 @@ describe('the embedded engine', () => {
     const orders = datasets.get('orders');
     if (orders === undefined) throw new Error('no orders');
     for (const type of dataItemTypes) {
-      const [item] = itemFor(orders, { requested: type, question: null, history: [] });
+      const [item] = itemFor(orders, { requested: type, question: null, history: [], today: '2024-03-01' });
       const slots: unknown = item?.['slots'];
       expect([
         type,
@@ -245,6 +245,7 @@ describe('the embedded engine', () => {
         requested: 'chart',
         question: `average revenue ${revenue} by region ${region}, sorted from high to low`,
         history: [],
+        today: '2024-03-01',
       });
       const named = JSON.stringify(item);
       expect(columns.filter(({ id }) => named.includes(id)).map(({ position }) => position)).toEqual([revenue, region]);

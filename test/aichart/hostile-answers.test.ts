@@ -43,7 +43,7 @@ const dataset: ChartDataset = {
     span: null,
   })),
 };
-const asked: Ask = { requested: 'chart', question: 'Revenue by region', history: [] };
+const asked: Ask = { requested: 'chart', question: 'Revenue by region', history: [], today: '2024-03-01' };
 const caller: Caller = {
   authorizationId: uuid(2),
   type: 'login',

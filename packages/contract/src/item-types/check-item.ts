@@ -1,5 +1,5 @@
 import { isUuid } from '../id.ts';
-import { isList, isObject, member, type Json, type JsonObject } from '../json.ts';
+import { filledText, isList, isObject, member, type Json, type JsonObject } from '../json.ts';
 import type { Fault } from '../theme/check-theme.ts';
 import { isDataItemType, slotsOf, type SlotRule, type SlotTakes } from './index.ts';
 
@@ -24,6 +24,10 @@ export const fitsSlot = (rule: SlotRule, type: string, entry: JsonObject): boole
 
 function checkEntry(rule: SlotRule, entry: Json, types: ColumnTypes, at: string, fault: Fault): void {
   if (!isObject(entry)) return fault(at, 'must be an object');
+  if (filledText(member(entry, 'formula')) !== null) {
+    if (!fitsSlot(rule, 'numeric', entry)) fault(at, `does not fit in the slot "${rule.name}"`);
+    return;
+  }
   const columnId = member(entry, 'columnId');
   const datasetId = member(entry, 'datasetId');
   if (typeof columnId !== 'string' || typeof datasetId !== 'string' || !isUuid(columnId) || !isUuid(datasetId)) {

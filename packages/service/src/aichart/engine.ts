@@ -2,15 +2,29 @@ import { isFilterType, isDataItemType, type DataItemType } from '@inlay/contract
 import { choose } from './decide/choose.ts';
 import type { ChartDataset } from './dataset.ts';
 import { asksForFilter, chooseFilter } from './decide/filters.ts';
-import type { Plan } from './decide/hypothesis.ts';
+import { compared, spanConditions, timeOf, withConditions } from './decide/conditions.ts';
+import type { BoundCondition, Plan, ValueCondition } from './plan.ts';
 import { inEnglish, languageOf } from './vocabulary/languages.ts';
 import { profile, type Profile } from './profile.ts';
+import { affirmativeTexts, affirmativeValues } from './read/filters/affirmative.ts';
+import { findFlags, type FlagClauses } from './read/filters/flags.ts';
+import { languages, type ComparisonClause, type SpanClause } from './read/conditions/clauses.ts';
+import { readBounds, type TypedBound } from './read/filters/bounds.ts';
+import { findBounds } from './read/conditions/find-bounds.ts';
+import { findComparison } from './read/conditions/find-comparison.ts';
+import { findSpans } from './read/conditions/find-spans.ts';
+import type { Mention } from './read/find-mentions.ts';
+import { mentionFinder } from './read/mentions.ts';
+import type { WordRange } from './read/phrase.ts';
 import { read, type QuestionReading } from './read/reading.ts';
+import { findValues, valueTexts } from './read/filters/values.ts';
+import { noValues, type FoundValues } from './values/found-values.ts';
 import { goesOn, revise } from './decide/revise.ts';
 import { notes } from './write/notes.ts';
+import type { SearchState } from './write/sentences.ts';
 import { faultsOf } from './write/plan-faults.ts';
-import { suggest } from './decide/suggest.ts';
-import { wordsOf } from './vocabulary/words.ts';
+import { alternativesTo, suggest } from './decide/suggest.ts';
+import { wordsOf, type Word } from './vocabulary/words.ts';
 
 /** The requested item: a chart or filter of whichever type fits, or an item of a specific type. */
 export type RequestedKind = 'chart' | 'filter' | DataItemType;
@@ -20,6 +34,8 @@ export interface Ask {
   readonly requested: RequestedKind;
   readonly question: string | null;
   readonly history: readonly string[];
+  /** The day of the question, such as `2024-03-01`. */
+  readonly today: string;
 }
 
 /** The answer of the engine: at most three different plans, the best first, and the assumptions. */
@@ -28,11 +44,16 @@ export interface Suggestion {
   readonly plans: readonly Plan[];
   /** The assumptions in sentences; null if there are none. */
   readonly message: string | null;
+  /** Other readings of a question that was not fully understood. */
+  readonly alternatives: readonly Plan[];
 }
 
 /** Returns what the `type` of a request asks for. */
 export const requestedKindOf = (type: string): RequestedKind =>
   type === 'filter' || type === 'generate-filter' ? 'filter' : isDataItemType(type) ? type : 'chart';
+
+/** Weeks begin on Monday. */
+const weekStart = 1;
 
 const profiles = new WeakMap<ChartDataset, Profile>();
 
@@ -43,9 +64,90 @@ function profileOf(dataset: ChartDataset): Profile {
   return datasetProfile;
 }
 
-function understand(datasetProfile: Profile, text: string): QuestionReading {
-  const words = wordsOf(text);
-  return read(datasetProfile, inEnglish(words, languageOf(words, datasetProfile.named)));
+/** A question that was read: its conditions and comparison, the rest of its words, and the code of its language. */
+interface UnderstoodQuestion {
+  readonly reading: QuestionReading;
+  readonly language: string;
+  readonly values: readonly ValueCondition[];
+  readonly bounds: readonly BoundCondition[];
+  readonly spans: readonly SpanClause[];
+  readonly comparison: ComparisonClause | null;
+}
+
+/** The words of a question without those of its spans, with the cues in English, and what the spans are. */
+interface QuestionWords extends Pick<UnderstoodQuestion, 'language' | 'spans' | 'comparison'> {
+  readonly words: readonly Word[];
+  readonly mentions: readonly Mention[];
+  readonly typedBounds: readonly TypedBound[];
+}
+
+const isIn =
+  (ranges: readonly WordRange[]) =>
+  (at: number): boolean =>
+    ranges.some(({ start, end }) => at >= start && at < end);
+
+function wordsIn(datasetProfile: Profile, text: string, today: string): QuestionWords {
+  const typedWords = wordsOf(text);
+  const language = languageOf(typedWords, datasetProfile.named);
+  const conditionLanguage = languages.find((known) => known === language) ?? 'en';
+  const spans = findSpans(typedWords, conditionLanguage, today, weekStart);
+  const comparison = findComparison(typedWords, conditionLanguage, today, weekStart);
+  const isCondition = isIn([...spans, ...(comparison === null ? [] : [comparison])].map(({ range }) => range));
+  const words = inEnglish(
+    typedWords.filter((_, at) => !isCondition(at)),
+    language,
+  );
+  const typedBounds = findBounds(typedWords, conditionLanguage)
+    .filter((clause) => !isCondition(clause.range.start))
+    .map((clause) => ({ clause, typedWords }));
+  const { mentions } = mentionFinder(datasetProfile, words)();
+  return { words, language, spans, comparison, mentions, typedBounds };
+}
+
+function understand(datasetProfile: Profile, text: string, today: string, found: FoundValues): UnderstoodQuestion {
+  const { words, language, mentions, spans, comparison, typedBounds } = wordsIn(datasetProfile, text, today);
+  const bounds = readBounds(datasetProfile, words, mentions, typedBounds);
+  const { conditions, measure, taken } = findValues(datasetProfile, words, mentions, language, found);
+  // The clauses of English questions know the words of bounds, and tell by them which columns are drawn.
+  const affirmative = affirmativeValues(found);
+  const flags = measure === null ? findFlags(datasetProfile, words, mentions, affirmative) : noFlags;
+  const isCondition = isIn([...taken, ...flags.taken, ...(language === 'en' ? [] : bounds.taken)]);
+  const rest = words.filter((_, at) => !isCondition(at));
+  const reading = { ...read(datasetProfile, rest, affirmative, measure), applied: bounds.applied };
+  return {
+    reading,
+    language,
+    values: [...conditions, ...flags.conditions],
+    bounds: bounds.conditions,
+    spans,
+    comparison,
+  };
+}
+
+const noFlags: FlagClauses = { conditions: [], taken: [] };
+
+const searchState = (found: FoundValues): SearchState =>
+  found === noValues ? 'none' : found.isComplete ? 'all' : 'some';
+
+/** Returns a plan with the conditions and the comparison of a question. */
+function conditioned(datasetProfile: Profile, plan: Plan, question: UnderstoodQuestion): Plan {
+  if (isFilterType(plan.type)) return plan;
+  const { reading, spans, comparison } = question;
+  const values = [...question.values, ...question.bounds];
+  const time = timeOf(datasetProfile, reading, plan);
+  if (time === null) return withConditions(plan, values);
+  if (comparison !== null) return withConditions(compared(datasetProfile, plan, time, comparison, spans), values);
+  return withConditions(plan, [...values, ...spanConditions(time, spans)]);
+}
+
+/** Returns the texts of a question, and of the messages before it, that may name values of rows. */
+export function textsToLookUp(dataset: ChartDataset, { question, history, today }: Ask): readonly string[] {
+  const datasetProfile = profileOf(dataset);
+  const texts = [...history.map((message) => message.slice(0, 500)), question ?? ''].flatMap((text) => {
+    const { words, language, mentions } = wordsIn(datasetProfile, text, today);
+    return valueTexts(datasetProfile, words, mentions, language);
+  });
+  return question === null ? [] : [...new Set([...texts, ...affirmativeTexts])];
 }
 
 /** True if a question contains something that the engine can use. */
@@ -86,35 +188,57 @@ function initialPlans(datasetProfile: Profile, requestedKind: RequestedKind): re
  * Suggests charts or filters as an analyst would, from metadata alone. Reads no rows, sends nothing, and always gives
  * the same answer to the same request. The answer has no plans if no column of the dataset fits the request.
  */
-export function ask(dataset: ChartDataset, { requested, question, history }: Ask): Suggestion {
+export function ask(
+  dataset: ChartDataset,
+  { requested, question, history, today }: Ask,
+  found: FoundValues = noValues,
+): Suggestion {
   const datasetProfile = profileOf(dataset);
   const sound = (plans: readonly Plan[]): readonly Plan[] =>
     plans.filter((plan) => faultsOf(datasetProfile, plan).length === 0);
-  if (dataset.columns.length === 0) return { profile: datasetProfile, plans: [], message: null };
+  if (dataset.columns.length === 0) return { profile: datasetProfile, plans: [], message: null, alternatives: [] };
   if (question === null || question.trim() === '')
-    return { profile: datasetProfile, plans: sound(initialPlans(datasetProfile, requested)), message: null };
-  const reading = understand(datasetProfile, question);
+    return {
+      profile: datasetProfile,
+      plans: sound(initialPlans(datasetProfile, requested)),
+      message: null,
+      alternatives: [],
+    };
+  const understood = understand(datasetProfile, question, today, found);
+  const { reading, language } = understood;
   const fresh = (): readonly Plan[] => answer(datasetProfile, reading, requested);
   const previousChart =
     history.length > 0 && goesOn(datasetProfile, reading) && !asksForFilter(reading)
-      ? chartBefore(datasetProfile, history, requested)
+      ? chartBefore(datasetProfile, history, requested, today, found)
       : null;
   const firstPlans = sound(previousChart === null ? fresh() : [revise(datasetProfile, previousChart, reading)]);
-  const plans = firstPlans.length > 0 ? firstPlans : sound(initialPlans(datasetProfile, requested));
-  return {
-    profile: datasetProfile,
-    plans,
-    message: notes(datasetProfile, reading, plans[0] ?? null, previousChart !== null),
-  };
+  const plans = (firstPlans.length > 0 ? firstPlans : sound(initialPlans(datasetProfile, requested))).map((plan) =>
+    conditioned(datasetProfile, plan, understood),
+  );
+  const [plan] = plans;
+  const message = notes(datasetProfile, reading, plan ?? null, previousChart !== null, language, searchState(found));
+  const alternatives = message === null || plan === undefined ? [] : sound(alternativesTo(datasetProfile, plan));
+  return { profile: datasetProfile, plans, message, alternatives };
 }
 
 /** Returns the chart that results from the previous messages; null if there is none, or if they lead to a filter. */
-function chartBefore(datasetProfile: Profile, history: readonly string[], requestedKind: RequestedKind): Plan | null {
+function chartBefore(
+  datasetProfile: Profile,
+  history: readonly string[],
+  requestedKind: RequestedKind,
+  today: string,
+  found: FoundValues,
+): Plan | null {
   let plan: Plan | null = null;
   for (const message of history.slice(-20)) {
-    const reading = understand(datasetProfile, message.slice(0, 500));
-    if (plan !== null && goesOn(datasetProfile, reading)) plan = revise(datasetProfile, plan, reading);
-    else if (isMeaningful(reading)) plan = answer(datasetProfile, reading, requestedKind)[0] ?? plan;
+    const understood = understand(datasetProfile, message.slice(0, 500), today, found);
+    const { reading } = understood;
+    if (plan !== null && goesOn(datasetProfile, reading))
+      plan = conditioned(datasetProfile, revise(datasetProfile, plan, reading), understood);
+    else if (isMeaningful(reading)) {
+      const [newPlan] = answer(datasetProfile, reading, requestedKind);
+      plan = newPlan === undefined ? plan : conditioned(datasetProfile, newPlan, understood);
+    }
   }
   return plan !== null && isFilterType(plan.type) ? null : plan;
 }

@@ -1,3 +1,4 @@
+import { fold } from '@inlay/contract/multilingual';
 import { distance } from 'fastest-levenshtein';
 import { faintWords, shortForms, stopWords } from './vocabulary/lexicon.ts';
 import type { ChartColumn, ChartDataset } from './dataset.ts';
@@ -47,9 +48,16 @@ const textWords = set(
   'description details comment comments notes note url email address other remark remarks text image photo',
 );
 const notAdditive = set(
-  'price rate ratio percent percentage pct share temperature age average avg mean median score rating rank ranking latitude ' +
-    'longitude lat lng long height margin index speed salary prijs prix preis precio leeftijd duration density level',
+  'price rate ratio percent percentage pct share temperature temp age average avg mean median score rating rank ranking latitude ' +
+    'longitude lat lng long height margin index speed salary duration density level length waiting wait response reply stay satisfaction ' +
+    'csat nps grade moisture humidity pressure quota ' +
+    'prijs leeftijd temperatuur snelheid cijfer beoordeling wachttijd duur score percentage ' +
+    'prix temperature taux attente duree note vitesse ' +
+    'preis alter temperatur note bewertung wartezeit dauer geschwindigkeit antwortzeit quote anteil ' +
+    'precio edad temperatura nota valoracion espera duracion velocidad tasa porcentaje',
 );
+/** Ends of compound words whose values are not added up, such as `Außentemperatur`. */
+const notAdditiveEnds = /(?:temperatur|temperatuur|preis|prijs|zeit|tijd|quote|alter|leeftijd)$/u;
 const amountWords = set('count amount total quantity number num no sum');
 
 function roleOf(column: ChartColumn, words: readonly string[]): Role {
@@ -102,11 +110,26 @@ const entityOf = ({ name }: ChartDataset, stems: Stems): ReadonlySet<string> =>
     ),
   );
 
+/** A unit in brackets at the end of a name, such as `(kWh)`. */
+const bracketedUnit = / *\(([^()]{1,12})\) *$/u;
+
+/** Returns a name without the unit in brackets at its end. */
+const withoutUnit = (name: string): string => {
+  const rest = name.replace(bracketedUnit, '');
+  return rest === '' ? name : rest;
+};
+
 function profiled(column: ChartColumn): ProfiledColumn {
-  const nameWords = wordsOfName(Object.values(column.name)[0] ?? column.sourceName ?? '');
+  const name = Object.values(column.name)[0] ?? column.sourceName ?? '';
+  const nameWords = wordsOfName(withoutUnit(name));
+  const unit = fold(bracketedUnit.exec(name)?.[1] ?? '');
   const role = roleOf(column, nameWords);
-  const additive = role === 'amount' && column.aggregation !== 'average' && !includesAny(nameWords, notAdditive);
-  return { ...column, role, additive, nameWords };
+  const additive =
+    role === 'amount' &&
+    column.aggregation !== 'average' &&
+    !includesAny(nameWords, notAdditive) &&
+    !nameWords.some((word) => notAdditiveEnds.test(word));
+  return { ...column, role, additive, nameWords, unit };
 }
 
 /** A name of a column, split into words. `index` is the index of the column. */
@@ -119,7 +142,7 @@ const namesOf = (columns: readonly ProfiledColumn[]): readonly ColumnName[] =>
   columns.flatMap((column, index) =>
     distinctTexts(column).map((text, at) => ({
       index,
-      words: expand(at === 0 ? column.nameWords : wordsOfName(text)),
+      words: expand(at === 0 ? column.nameWords : wordsOfName(withoutUnit(text))),
     })),
   );
 

@@ -7,5 +7,8 @@ export interface ProfiledColumn extends ChartColumn {
   readonly role: Role;
   /** True if a sum of the column's values is meaningful, as for an amount. False for a price or a temperature. */
   readonly additive: boolean;
+  /** Words of the name without its unit. */
   readonly nameWords: readonly string[];
+  /** The unit in brackets after the name, such as `kwh`; empty if there is none. */
+  readonly unit: string;
 }

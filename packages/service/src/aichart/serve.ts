@@ -5,7 +5,8 @@ import type { ServedHandler, ServedRequest } from '../resource/served.ts';
 import type { Reader } from '../store/store.ts';
 import { assemble } from './write/assemble.ts';
 import type { ChartDataset } from './dataset.ts';
-import { ask, requestedKindOf, type Ask, type Suggestion } from './engine.ts';
+import { ask, requestedKindOf, textsToLookUp, type Ask, type Suggestion } from './engine.ts';
+import { noValues, type ValueSearch } from './values/found-values.ts';
 import { examples } from './write/examples.ts';
 import { createLoadChartDataset, isSwitchedOn } from './load.ts';
 import { impossible } from './decide/possible-charts.ts';
@@ -28,6 +29,10 @@ export interface ChartContext {
   readonly reader: Reader;
   /** Asks the configured model; null if no model is configured. */
   readonly consult: Consult | null;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Searches values that a question names; null if there are no rows. */
+  readonly search: ValueSearch | null;
   /** Answers repeated requests with the same Idempotency-Key only once. */
   readonly once: AnswerOnce;
 }
@@ -40,7 +45,7 @@ function idOf(request: Json): string {
 }
 
 function write(suggestion: Suggestion, query: Ask, aichartId: string, explain: boolean): JsonObject | null {
-  const { profile, plans, message } = suggestion;
+  const { profile, plans, message, alternatives } = suggestion;
   const [plan] = plans;
   if (plan === undefined) return null;
   const { item, functionCall, functionResponse } = assemble(profile, plan, aichartId);
@@ -51,6 +56,9 @@ function write(suggestion: Suggestion, query: Ask, aichartId: string, explain: b
     functionCall,
     functionResponse,
     ...(message === null ? {} : { message }),
+    ...(alternatives.length === 0
+      ? {}
+      : { alternatives: alternatives.map((other) => ({ generatedChart: assemble(profile, other, aichartId).item })) }),
     ...(explain ? { explanation: rules } : {}),
   };
 }
@@ -60,7 +68,7 @@ function write(suggestion: Suggestion, query: Ask, aichartId: string, explain: b
  * may see. Then it asks the external model if one is configured, otherwise the engine. Raises Problem `ai_disabled`,
  * `aichart_impossible`. specification/ai-charts#modes
  */
-export function createAichartHandler({ reader, consult, once }: ChartContext): ServedHandler {
+export function createAichartHandler({ reader, consult, search, now, once }: ChartContext): ServedHandler {
   const load = createLoadChartDataset();
   const answerText = async (request: ServedRequest): Promise<string> => {
     const { caller, input: properties } = request;
@@ -77,14 +85,17 @@ export function createAichartHandler({ reader, consult, once }: ChartContext): S
       requested: requestedKindOf(type),
       question: textOr(properties['question'], null),
       history: listOr(history).filter((entry) => typeof entry === 'string'),
+      today: new Date(now()).toISOString().slice(0, 10),
     };
     const isWorthAsking = query.question !== null && dataset.columns.length > 0;
     const consultation = consult === null || !isWorthAsking ? null : await consult(request, dataset, query);
     const aichartId =
       consultation?.aichartId ??
       idOf([datasetId, type, query.question, [...query.history], dataset.columns.map(({ id }) => id)]);
+    const texts = (consultation?.suggestion ?? null) === null ? textsToLookUp(dataset, query) : [];
+    const found = search === null ? noValues : await search(request, dataset, texts);
     const answer = write(
-      consultation?.suggestion ?? ask(dataset, query),
+      consultation?.suggestion ?? ask(dataset, query, found),
       query,
       aichartId,
       properties['explain'] === true,

@@ -8,6 +8,7 @@ import { openData, type DataParts } from '../data/open.ts';
 import { createParametersInForce } from '../data/row-filters/parameters-in-force.ts';
 import { createStartingValues } from '../data/row-filters/starting-values.ts';
 import { SlowQueries } from '../data/run/slow-queries.ts';
+import { createValueSearch } from '../data/values/value-search.ts';
 import { RenderPool } from '../export/rendering/render-pool.ts';
 import { createRenderExport } from '../export/render-export.ts';
 import { RowsRendering } from '../export/render-rows.ts';
@@ -125,7 +126,7 @@ export function openServed(
     export: createExportHandler(renderExport),
     aichart: loadedLater(async () => {
       const { openAichart } = await import('../aichart/open.ts');
-      return openAichart({ config, outbound, store, failed });
+      return openAichart({ config, outbound, store, failed }, createValueSearch(queryService), now);
     }),
     ...overrides,
   };

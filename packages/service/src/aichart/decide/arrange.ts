@@ -1,6 +1,6 @@
 import type { ChartFamily, DataItemType } from '@inlay/contract';
 import { familyOf, hasRole, quantityCount } from './families.ts';
-import type { Group, Plan, Quantity, ScoredHypothesis } from './hypothesis.ts';
+import type { Assumption, Group, Plan, Quantity, ScoredHypothesis } from '../plan.ts';
 import { isPlace, placeOf } from './place.ts';
 import type { Profile } from '../profile.ts';
 import type { QuestionReading, CuedMention } from '../read/reading.ts';
@@ -218,7 +218,7 @@ export function arrange(
 
 function scatter({ profile, best, groups, quantities }: ArrangeInput): Arrangement {
   const legend = best.legend ?? groups.find(({ column }) => column !== best.x?.column) ?? null;
-  const assumed: readonly string[] = [];
+  const assumed: readonly Assumption[] = [];
   if (best.across !== null) return { groups: [], legend, quantities: [best.y], across: best.across, assumed };
   if (best.x !== null && profile.columns[best.x.column]?.type === 'numeric') {
     return {
@@ -240,12 +240,12 @@ function scatter({ profile, best, groups, quantities }: ArrangeInput): Arrangeme
     legend,
     quantities: [secondQuantity ?? { column: spareAmount ?? null, aggregation: null }],
     across: firstQuantity ?? { column: amounts[0] ?? null, aggregation: null },
-    assumed: secondQuantity === undefined ? ['A second number was chosen to set against the first.'] : [],
+    assumed: secondQuantity === undefined ? [{ kind: 'secondNumber' }] : [],
   };
 }
 
 function axes({ profile, reading, best, type, groups, quantities }: ArrangeInput): Arrangement {
-  const assumed: string[] = [];
+  const assumed: Assumption[] = [];
   const family = familyOf(type);
   const isSingle = family === 'tiles';
   const isShare = family === 'shares';
@@ -253,8 +253,7 @@ function axes({ profile, reading, best, type, groups, quantities }: ArrangeInput
   let drawnQuantities = quantities;
   if (axisGroup === null && (isSingle || family === 'lines' || quantities.length < 2)) {
     axisGroup = fallbackGroup(profile, type);
-    if (axisGroup !== null)
-      assumed.push(`Grouped by ${nameOf(profile, axisGroup.column)}: the question names no group.`);
+    if (axisGroup !== null) assumed.push({ kind: 'group', column: axisGroup.column });
   }
   if (drawnQuantities.length > 1) drawnQuantities = drawnQuantities.filter(({ column }) => column !== null);
   const shownQuantities = drawnQuantities.slice(0, isSingle || (isShare && axisGroup !== null) ? 1 : 8);
@@ -273,19 +272,6 @@ function axes({ profile, reading, best, type, groups, quantities }: ArrangeInput
   };
 }
 
-/** Returns the display name of a column, in its first language. */
-export const nameOf = (profile: Profile, column: number): string =>
-  Object.values(profile.columns[column]?.name ?? {})[0] ?? '';
-
 /** Returns a quantity with an aggregation: if the question names none, the default aggregation of the column. */
 export const settle = (profile: Profile, { column, aggregation }: Quantity): Quantity =>
-  column === null || aggregation !== null
-    ? { column, aggregation }
-    : { column, aggregation: asDeclared(profile, column) };
-
-const asDeclared = (profile: Profile, column: number): Quantity['aggregation'] => {
-  const declaredAggregation = profile.columns[column]?.aggregation;
-  return declaredAggregation === 'sum' || declaredAggregation === undefined
-    ? 'sum'
-    : usual(profile, column).aggregation;
-};
+  column === null || aggregation !== null ? { column, aggregation } : usual(profile, column);

@@ -1,5 +1,5 @@
 import type { Aggregation } from '../read/cues.ts';
-import type { Group, Hypothesis, Quantity } from './hypothesis.ts';
+import type { Group, Hypothesis, Quantity } from '../plan.ts';
 import type { QuestionReading } from '../read/reading.ts';
 import type { Scale } from './score.ts';
 

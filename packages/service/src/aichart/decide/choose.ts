@@ -1,9 +1,10 @@
 import { isFilterType, type DataItemType } from '@inlay/contract';
-import { arrange, nameOf, numberToBin } from './arrange.ts';
+import { arrange, numberToBin } from './arrange.ts';
 import { candidates } from './candidates.ts';
 import { familyOf, isSingleNumber } from './families.ts';
-import type { Plan, ScoredHypothesis } from './hypothesis.ts';
+import type { Assumption, Group, Plan, ScoredHypothesis } from '../plan.ts';
 import { cueWords, stopWords } from '../vocabulary/lexicon.ts';
+import { isPartOfTime } from '../grain.ts';
 import { orderOf } from './order.ts';
 import { hasPlace, isMap } from './place.ts';
 import { preferredCharts } from './preferences.ts';
@@ -104,10 +105,10 @@ function typesFor(profile: Profile, reading: QuestionReading, best: ScoredHypoth
   if (idea === 'share' && best.legend === null) return preferredCharts.share;
   const isStacked = reading.words.some(({ text }) => /^stack(?:s|ed|ing)?$/u.test(text));
   if (isStacked && best.legend !== null) return preferredCharts.stack;
-  const weekday = best.x?.grain === 'weekday';
-  if (group.type === 'datetime' && !weekday) return preferredCharts.time;
+  const isPart = isPartOfTime(best.x?.grain ?? null);
+  if (group.type === 'datetime' && !isPart) return preferredCharts.time;
   if (group.role === 'period' && idea === 'trend') return preferredCharts.time;
-  if (group.role === 'period' || weekday || group.role === 'amount') return preferredCharts.step;
+  if (group.role === 'period' || isPart || group.role === 'amount') return preferredCharts.step;
   if (best.legend !== null) return preferredCharts.series;
   return preferredCharts.category;
 }
@@ -139,7 +140,7 @@ function withNumber(
   profile: Profile,
   reading: QuestionReading,
   best: ScoredHypothesis,
-): { best: ScoredHypothesis; assumed: readonly string[] } {
+): { best: ScoredHypothesis; assumed: readonly Assumption[] } {
   const [amount] = profile.ranked().amounts;
   const text = reading.words.flatMap((word, at) =>
     reading.filters.some(({ start, end }) => at >= start && at < end) ? [] : [word.text],
@@ -160,7 +161,7 @@ function withNumber(
     return { best, assumed: [] };
   return {
     best: { ...best, y: { column: amount, aggregation: aggregation } },
-    assumed: [`${nameOf(profile, amount)} was taken: the question names no number of this dataset.`],
+    assumed: [{ kind: 'numberOfDataset', column: amount }],
   };
 }
 
@@ -172,7 +173,7 @@ function withGroup(
   profile: Profile,
   reading: QuestionReading,
   best: ScoredHypothesis,
-): { best: ScoredHypothesis; assumed: readonly string[] } {
+): { best: ScoredHypothesis; assumed: readonly Assumption[] } {
   const { categories } = profile.ranked();
   const firstWord = reading.words[0]?.text ?? '';
   const title = categories.find((column) => profile.columns[column]?.role === 'title');
@@ -181,7 +182,7 @@ function withGroup(
   if (!asksWhich || category === undefined || best.x !== null || best.across !== null) return { best, assumed: [] };
   return {
     best: { ...best, x: { column: category, grain: null } },
-    assumed: [`Grouped by ${nameOf(profile, category)}: the question names no group of this dataset.`],
+    assumed: [{ kind: 'groupOfDataset', column: category }],
   };
 }
 
@@ -194,6 +195,27 @@ function asDrawable(profile: Profile, best: ScoredHypothesis, type: DataItemType
   return familyOf(type) === 'bins' && numberToBin(profile, best) === null ? preferredCharts.step[0] : type;
 }
 
+/** Returns the second group by the same time, as in "by weekday and hour"; null if there is none. */
+function furtherGroup(profile: Profile, { furtherGrain }: QuestionReading, { x }: ScoredHypothesis): Group | null {
+  return furtherGrain !== null && x !== null && profile.columns[x.column]?.type === 'datetime'
+    ? { column: x.column, grain: furtherGrain.grain }
+    : null;
+}
+
+/** Returns a chart of a number by two grains of one time. */
+const twoGrains = ({ x, y, reasons }: ScoredHypothesis, further: Group, assumed: readonly Assumption[]): Plan => ({
+  type: preferredCharts.matrix[0],
+  groups: [...(x === null ? [] : [x]), further],
+  legend: null,
+  quantities: [y],
+  across: null,
+  sort: null,
+  limit: null,
+  conditions: [],
+  assumed,
+  reasons,
+});
+
 /**
  * Chooses at most three charts of different types for a question, the best first. Returns an empty list if the question
  * mentions nothing that is in the dataset.
@@ -205,10 +227,16 @@ export function choose(
 ): readonly Plan[] {
   const [bestHypothesis] = weighAll(profile, reading, requestedType);
   if (bestHypothesis === undefined) return [];
-  const hypothesisWithNumber = withNumber(profile, reading, bestHypothesis);
+  const hypothesisWithNumber =
+    reading.measure === null
+      ? withNumber(profile, reading, bestHypothesis)
+      : { best: { ...bestHypothesis, y: reading.measure }, assumed: [] };
   const { best, assumed } = withGroup(profile, reading, hypothesisWithNumber.best);
   const namedType = typeAsked(profile, reading, requestedType);
   const requested = namedType === null || requestedType !== null ? namedType : asDrawable(profile, best, namedType);
+  const further = furtherGroup(profile, reading, best);
+  if (further !== null && (requested === null || familyOf(requested) === 'matrix'))
+    return [twoGrains(best, further, hypothesisWithNumber.assumed)];
   const types =
     requested === null
       ? typesFor(profile, reading, best)
@@ -219,6 +247,7 @@ export function choose(
     type,
     sort: orderOf(reading, best),
     limit: reading.limit?.count ?? null,
+    conditions: [],
     assumed: [...arranged.assumed, ...hypothesisWithNumber.assumed, ...assumed],
     reasons: best.reasons,
   }));

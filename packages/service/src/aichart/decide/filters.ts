@@ -1,7 +1,6 @@
 import { declarationOf, isFilterType, type FilterType, type DataItemType } from '@inlay/contract';
-import { nameOf } from './arrange.ts';
 import { hasRole } from './families.ts';
-import type { Plan } from './hypothesis.ts';
+import type { Assumption, Plan } from '../plan.ts';
 import { preferredFilters } from './preferences.ts';
 import type { Profile } from '../profile.ts';
 import type { QuestionReading } from '../read/reading.ts';
@@ -72,10 +71,8 @@ export function chooseFilter(
   const spareColumns = order.filter((column) => type === null || fits(type, profile.columns[column]?.type ?? ''));
   const [firstColumn] = usableColumns.length > 0 ? usableColumns : spareColumns;
   if (firstColumn === undefined) return [];
-  const assumed =
-    usableColumns.length > 0 || reading === null
-      ? []
-      : [`${nameOf(profile, firstColumn)} was taken: the question names no column for it.`];
+  const assumed: readonly Assumption[] =
+    usableColumns.length > 0 || reading === null ? [] : [{ kind: 'column', column: firstColumn }];
   const make = (madeType: FilterType, columns: readonly number[], reason: string): Plan => ({
     type: madeType,
     groups: columns.map((column) => ({ column, grain: null })),
@@ -84,6 +81,7 @@ export function chooseFilter(
     across: null,
     sort: null,
     limit: null,
+    conditions: [],
     assumed,
     reasons: [{ rule: reason, weight: 1 }],
   });

@@ -1,4 +1,4 @@
-import type { Order, ScoredHypothesis } from './hypothesis.ts';
+import type { Order, ScoredHypothesis } from '../plan.ts';
 import type { QuestionReading } from '../read/reading.ts';
 
 const quantityWords =

@@ -1,7 +1,7 @@
 import type { DataItemType } from '@inlay/contract';
 import type { Profile } from '../profile.ts';
 import { familyOf, hasRole } from './families.ts';
-import type { Group } from './hypothesis.ts';
+import type { Group } from '../plan.ts';
 
 /** True if a chart type is a map. */
 export const isMap = (type: DataItemType): boolean => familyOf(type) === 'map';

@@ -3,6 +3,7 @@ import type { DataItemType, FilterType } from '@inlay/contract';
 /** Chart types for each intent of a question; the best type comes first. */
 export const preferredCharts = {
   category: ['bar-chart', 'column-chart', 'donut-chart'],
+  matrix: ['heat-table', 'pivot-table'],
   number: ['evolution-number', 'column-chart', 'regular-table'],
   numbers: ['column-chart', 'regular-table', 'evolution-number'],
   relation: ['scatter-plot', 'bubble-chart', 'regular-table'],

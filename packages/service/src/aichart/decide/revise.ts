@@ -1,7 +1,7 @@
 import { isFilterType, type DataItemType } from '@inlay/contract';
 import type { Aggregation } from '../read/cues.ts';
 import { familyOf, isSingleNumber } from './families.ts';
-import type { Group, Plan, Quantity } from './hypothesis.ts';
+import type { Group, Plan, Quantity } from '../plan.ts';
 import { orderOf } from './order.ts';
 import { preferredCharts } from './preferences.ts';
 import type { Profile } from '../profile.ts';
@@ -11,6 +11,7 @@ const opening =
   /^(?:now|and|but|also|ok|okay|only|just|instead|make|turn|change|switch|convert|use|add|remove|drop|without|split|break|per|by|as|in|into|sort|sorted|order|ordered|rank|limit|top|bottom|same|what about|how about|show (?:it|this|that|them|me that|as|only)|with|for|group|then|stack|colou?r|plus|monthly|weekly|daily|quarterly|yearly|annually|descending|ascending)\b/u;
 const swapping = /\b(?:instead|replace|rather|switch|change)\b/u;
 const adding = /^(?:(?:now|and|also|ok) )*(?:add|plus|also|and|include|with|together)\b/u;
+const alsoSaid = /\b(?:also|and|as well|too|add|plus)\b/u;
 const splitting =
   /\b(?:split|broken|break|colou?red?|colou?r|segment(?:ed)?|stack(?:ed)?|legend|and (?:also )?(?:by|per)|also (?:by|per)|divided|grouped by colou?r)\b/u;
 const removing = /\b(?:without|remove|drop|no)\b/u;
@@ -107,6 +108,7 @@ function quantitiesOf(
   numbers: readonly CuedMention[],
   text: string,
 ): readonly Quantity[] {
+  if (reading.measure !== null) return [reading.measure];
   const namedQuantities = numbers.map((mention): Quantity => ({
     column: columnOf(mention),
     aggregation: mention.cues.aggregations[0] ?? null,
@@ -154,9 +156,10 @@ function regroup(
         groups: previousPlan.groups.map((group) => (isTime(group) ? { ...group, grain } : group)),
       };
     const time = profile.ranked().times[0];
-    return time === undefined
-      ? previousPlan
-      : { ...previousPlan, groups: [{ column: time, grain }], sort: null, limit: null };
+    if (time === undefined) return previousPlan;
+    // "Also by quarter" keeps the group that was there.
+    const legend = alsoSaid.test(text) ? (previousPlan.legend ?? previousPlan.groups[0] ?? null) : previousPlan.legend;
+    return { ...previousPlan, groups: [{ column: time, grain }], legend, sort: null, limit: null };
   }
   if (splitting.test(text) && !swapping.test(text))
     return { ...previousPlan, legend: firstGroup, quantities: previousPlan.quantities.slice(0, 1) };

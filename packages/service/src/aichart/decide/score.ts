@@ -1,4 +1,4 @@
-import type { Hypothesis, Quantity, Reason } from './hypothesis.ts';
+import type { Hypothesis, Quantity, Reason } from '../plan.ts';
 import type { ProfiledColumn } from '../profiled-column.ts';
 import type { Profile } from '../profile.ts';
 import type { QuestionReading, CuedMention } from '../read/reading.ts';

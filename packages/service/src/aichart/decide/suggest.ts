@@ -1,6 +1,6 @@
-import type { ChartFamily, DataItemType } from '@inlay/contract';
-import type { Grain } from '../read/clause-grain.ts';
-import type { Group, Plan, Quantity, Reason } from './hypothesis.ts';
+import { isFilterType, type ChartFamily, type DataItemType } from '@inlay/contract';
+import type { Grain } from '../grain.ts';
+import type { Group, Plan, Quantity, Reason } from '../plan.ts';
 import { familyOf, hasRole, isSingleNumber } from './families.ts';
 import { placeOf } from './place.ts';
 import { preferredCharts } from './preferences.ts';
@@ -44,7 +44,7 @@ type PlanParts = Partial<Pick<Plan, 'groups' | 'quantities' | 'legend' | 'across
 const plan = (type: DataItemType, reason: string, parts: PlanParts): Plan => {
   const reasons: readonly Reason[] = [{ rule: reason, weight: 1 }];
   const { groups = [], quantities = [], legend = null, across = null, sort = null } = parts;
-  return { type, groups, legend, quantities, across, sort, limit: null, assumed: [], reasons };
+  return { type, groups, legend, quantities, across, sort, limit: null, conditions: [], assumed: [], reasons };
 };
 const month = (column: number): Group => ({ column, grain: 'month' satisfies Grain });
 const flat = (column: number): Group => ({ column, grain: null });
@@ -201,4 +201,21 @@ function only(profile: Profile, ranking: ColumnRanking, type: DataItemType): Pla
     more: others.slice(0, 1),
   });
   return parts === null ? null : plan(type, reason, parts);
+}
+
+const maxAlternatives = 3;
+
+/**
+ * Returns the same chart of other numbers of the dataset, as further readings of a question whose number was not
+ * understood.
+ */
+export function alternativesTo(profile: Profile, plan: Plan): readonly Plan[] {
+  const [shown] = plan.quantities;
+  if (isFilterType(plan.type) || shown === undefined || plan.quantities.length > 1 || shown.computed !== undefined)
+    return [];
+  const amounts: readonly Quantity[] = profile.ranked().amounts.map((column) => usual(profile, column));
+  return [...amounts, rows]
+    .filter(({ column }) => column !== shown.column)
+    .slice(0, maxAlternatives)
+    .map((quantity) => ({ ...plan, quantities: [quantity], assumed: [] }));
 }

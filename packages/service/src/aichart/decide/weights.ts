@@ -1,6 +1,6 @@
 import type { ProfiledColumn } from '../profiled-column.ts';
 import type { CuedMention, QuestionReading } from '../read/reading.ts';
-import type { Quantity } from './hypothesis.ts';
+import type { Quantity } from '../plan.ts';
 
 /** A mention of a column, for which a role in a chart is scored. */
 export interface WeighedMention {

@@ -13,10 +13,11 @@ import {
 } from '@inlay/contract';
 import type { Ask } from '../engine.ts';
 import { familyOf } from '../decide/families.ts';
-import type { Group, Plan, Quantity } from '../decide/hypothesis.ts';
+import type { Group, Plan, Quantity } from '../plan.ts';
 import type { Profile } from '../profile.ts';
 import { faultsOf } from '../write/plan-faults.ts';
-import { aggregations, allowedTypes, grains } from './prompt.ts';
+import { grains } from '../grain.ts';
+import { aggregations, allowedTypes } from './prompt.ts';
 
 /**
  * Result of checking a model's answer: a plan, or the faults of the answer. The texts of faults contain no part of the
@@ -140,6 +141,7 @@ function planOf(profile: Profile, type: DataItemType, slots: SlotColumns, answer
     across: scatter && x !== undefined && isNumber ? scattered(x) : null,
     sort: order === null ? null : { by: member(by, 'by') === 'group' ? 'group' : 'quantity', order },
     limit: typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= 1000 ? limit : null,
+    conditions: [],
     assumed: [],
     reasons: [{ rule: 'an outside model chose it, and it was checked', weight: 1 }],
   };

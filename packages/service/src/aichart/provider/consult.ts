@@ -33,7 +33,7 @@ async function converse(
       turn.close('used');
       return {
         aichartId: turn.id,
-        suggestion: { profile: datasetProfile, plans: [checkedAnswer.plan], message: null },
+        suggestion: { profile: datasetProfile, plans: [checkedAnswer.plan], message: null, alternatives: [] },
       };
     }
     turn.close('unusable');

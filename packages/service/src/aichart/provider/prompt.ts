@@ -9,6 +9,7 @@ import {
 } from '@inlay/contract';
 import type { ChartDataset, Words } from '../dataset.ts';
 import type { Ask } from '../engine.ts';
+import { grains } from '../grain.ts';
 
 /**
  * Everything that an external model learns about a column. It must not contain anything derived from rows: no values,
@@ -51,7 +52,6 @@ export const allowedTypes = ({ requested }: Ask): readonly DataItemType[] =>
   requested === 'chart' ? dataItemTypes : requested === 'filter' ? filterTypes : [requested];
 
 export const aggregations = ['sum', 'average', 'min', 'max', 'median', 'count', 'distinctcount'] as const;
-export const grains = ['year', 'quarter', 'month', 'week', 'day', 'weekday', 'hour', 'minute'] as const;
 
 const object = (properties: Readonly<Record<string, Json>>): JsonObject => ({
   type: 'object',

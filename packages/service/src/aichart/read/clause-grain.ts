@@ -1,8 +1,6 @@
+import { isPartOfTime, type Grain } from '../grain.ts';
 import type { WordRange, PhraseText } from './phrase.ts';
 import { adjective } from '../vocabulary/superlatives.ts';
-
-/** The grain of a time group: the length of its periods. */
-export type Grain = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'weekday' | 'hour' | 'minute';
 
 /**
  * The grain that a question asks for. `sure` is true if the words can only mean a grain, as in "bin by month" and
@@ -17,7 +15,11 @@ export interface GrainClause {
 }
 
 const units: readonly (readonly [expression: string, grain: Grain])[] = [
-  ['week ?days?|days? of (?:the )?weeks?|day names?', 'weekday'],
+  ['week ?days?|days? (?:of|in) (?:the )?weeks?|day names?', 'weekday'],
+  ['hours? (?:of|in) (?:the )?days?|times? of (?:the )?day', 'hour_of_day'],
+  ['days? (?:of|in) (?:the )?months?', 'day_of_month'],
+  ['calendar months?|months? (?:of|in) (?:the )?years?', 'month_of_year'],
+  ['calendar quarters?|quarters? (?:of|in) (?:the )?years?', 'quarter_of_year'],
   ['years?|annual|annually|yearly', 'year'],
   ['quarters?|quarterly', 'quarter'],
   ['months?|monthly', 'month'],
@@ -46,26 +48,39 @@ const adverb =
   / (?<unit>(?<year>annual|annually|yearly)|(?<quarter>quarterly)|(?<month>monthly)|(?<week>weekly)|(?<day>daily)|(?<hour>hourly))(?= )/u;
 const interval = new RegExp(` (?<unit>${unit}) (?:interval|intervals|level|granularity|basis)(?= )`, 'u');
 
+const bareParts = units.filter(([, grain]) => isPartOfTime(grain));
+const bare = new RegExp(
+  ` (?<unit>${bareParts.map(([expression, grain]) => `(?<${grain}>${expression})`).join('|')})(?= )`,
+  'u',
+);
+
+/** Finds a part of a time without a word that groups by it: "hour of day". Returns null if there is none. */
+export const findPart = (phrase: PhraseText): GrainClause | null => grainIn(phrase, bare, false);
+
+/** Returns the grain that an expression finds; null if it finds none. */
+function grainIn(phrase: PhraseText, expression: RegExp, sure: boolean): GrainClause | null {
+  for (const match of phrase.findAll(expression)) {
+    const grain = units.find(([, name]) => match.parts[name] !== undefined)?.[1];
+    const place = match.range('unit');
+    if (grain === undefined || place === null) continue;
+    // Hours are those of the day: a chart of each hour since the first row says nothing.
+    const stated = grain === 'hour' && !sure ? 'hour_of_day' : grain;
+    return { grain: stated, sure, unit: place, taken: sure ? { start: place.start, end: match.end } : place };
+  }
+  return null;
+}
+
 /**
  * Finds the grain that a question asks for: "bin the date by month", "per quarter", "monthly". Returns null if there is
  * none.
  */
 export function findGrain(phrase: PhraseText): GrainClause | null {
-  const grainIn = (expression: RegExp, sure: boolean): GrainClause | null => {
-    for (const match of phrase.findAll(expression)) {
-      const grain = units.find(([, name]) => match.parts[name] !== undefined)?.[1];
-      const place = match.range('unit');
-      if (grain === undefined || place === null) continue;
-      return { grain, sure, unit: place, taken: sure ? { start: place.start, end: match.end } : place };
-    }
-    return null;
-  };
   return (
-    grainIn(interval, true) ??
-    grainIn(binned, true) ??
-    grainIn(eachUnit, false) ??
-    grainIn(adverb, false) ??
-    grainIn(eachNamed, false) ??
-    grainIn(foremost, false)
+    grainIn(phrase, interval, true) ??
+    grainIn(phrase, binned, true) ??
+    grainIn(phrase, eachUnit, false) ??
+    grainIn(phrase, adverb, false) ??
+    grainIn(phrase, eachNamed, false) ??
+    grainIn(phrase, foremost, false)
   );
 }

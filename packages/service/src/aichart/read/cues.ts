@@ -2,7 +2,16 @@ import type { Mention } from './find-mentions.ts';
 import type { Word } from '../vocabulary/words.ts';
 
 /** How a measure is aggregated; null means the raw values. */
-export type Aggregation = 'sum' | 'average' | 'min' | 'max' | 'median' | 'stddev' | 'count' | 'distinctcount';
+export type Aggregation =
+  | 'sum'
+  | 'average'
+  | 'min'
+  | 'max'
+  | 'median'
+  | 'stddev'
+  | 'count'
+  | 'distinctcount'
+  | 'cumulativesum';
 
 /** What the words around a mention say about the role of the column in the chart. */
 export interface Cues {
@@ -66,7 +75,8 @@ function aggregationsBefore(left: string): Aggregation[] {
   let distance = 0;
   for (let at = texts.length - 1; at >= 0; at -= 1) {
     const text = texts[at] ?? '';
-    const aggregation = aggregationOf(text);
+    // "At least 400" is a bound.
+    const aggregation = texts[at - 1] === 'at' ? null : aggregationOf(text);
     if (aggregation !== null) {
       const isCount = aggregation === 'sum' && /^(?:number|count)/u.test(texts[at + 1] ?? '');
       if (!isCount) aggregations.unshift(aggregation);

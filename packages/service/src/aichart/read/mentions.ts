@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
-import { cueWords, pointers, shortForms, stopWords, synonyms } from '../vocabulary/lexicon.ts';
+import { cueWords, faintWords, pointers, shortForms, stopWords, synonyms } from '../vocabulary/lexicon.ts';
+import { relatedness } from '../vocabulary/related-words.ts';
 import type { Alias, Profile } from '../profile.ts';
 import { isSuperlative } from '../vocabulary/superlatives.ts';
 import { leastStrength, preference, findMentions, type FoundMentions, type WordRun } from './find-mentions.ts';
@@ -28,7 +29,8 @@ function likeness(word: Word, name: string, nameStem: string, adjectival = false
   // A superlative of the name, such as "windiest" for a column called Wind.
   if (name.length >= 4 && text.startsWith(name) && isSuperlative(text)) return 0.9;
   const others = synonyms.get(text) ?? synonyms.get(word.stem) ?? synonyms.get(text.replace(/s$/u, ''));
-  if (others?.has(name) === true || others?.has(name.replace(/s$/u, '')) === true) return 0.66;
+  const names = [name, name.replace(/s$/u, ''), ...(longForm === undefined ? [] : [longForm])];
+  if (names.some((one) => others?.has(one) === true)) return 0.66;
   if (text.length < 3 || name.length < 3) return 0;
   if (!/^\d/u.test(text)) {
     const shorterLength = Math.min(text.length, name.length);
@@ -50,7 +52,15 @@ function likeness(word: Word, name: string, nameStem: string, adjectival = false
       if (edits === 2 && shorterLength >= 7) return 0.75;
     }
   }
-  return 0;
+  return stopWords.has(text) || faintWords.has(name) ? 0 : likenessOfMeaning(text, longForm ?? name);
+}
+
+/** The similarity of words that are related in meaning. It is weak: the rest of the question may overrule it. */
+function likenessOfMeaning(text: string, name: string): number {
+  const closeness = relatedness(text, name);
+  if (closeness >= 0.6) return closeness >= 0.8 ? 0.64 : closeness >= 0.68 ? 0.56 : 0.46;
+  const others = synonyms.get(name);
+  return others !== undefined && [...others].some((other) => relatedness(text, other) >= 0.78) ? 0.5 : 0;
 }
 
 interface Likenesses {
@@ -80,6 +90,9 @@ function compare(words: readonly Word[], aliases: readonly Alias[]): Likenesses 
     near: aliases.filter((alias) => alias.words.some(({ text }) => likedWords.has(text))),
   };
 }
+
+/** How similar a word must be to the only word that tells a name from others. */
+const tellingLikeness = 0.62;
 
 /** Words that may occur within a mention of a name, as in "names of all the documents". */
 const between = new Set(['of', 'the', 'per', 's', 'all', 'a', 'each']);
@@ -129,7 +142,7 @@ function runsOf(
       if (start < 0) start = at;
       const part = alias.words[best];
       matchedWeight += (part?.weight ?? 0) * bestLike;
-      isTelling ||= part?.weight === 1 && bestLike >= 0.9;
+      isTelling ||= part?.weight === 1 && bestLike >= tellingLikeness;
       count += isStop ? 0.3 : 1;
       usedIndexes.add(best);
       end = at + 1;
@@ -213,7 +226,17 @@ const counts = (profile: Profile, alias: Alias, words: readonly Word[], at: numb
  * `customer_id`.
  */
 const onlyEntity = (profile: Profile, words: readonly Word[], run: WordRun): boolean =>
-  run.strength < 0.9 && words.slice(run.start, run.end).every(({ stem }) => profile.entity.has(stem));
+  run.strength < 0.9 &&
+  words.slice(run.start, run.end).every(({ stem }) => profile.entity.has(stem)) &&
+  !isAmountOfEntity(profile, words, run);
+
+/** True if the words are all that the name of an amount says, such as "consumption" for `Consumption (kWh)`. */
+function isAmountOfEntity(profile: Profile, words: readonly Word[], { start, end, column }: WordRun): boolean {
+  const { role, nameWords = [] } = profile.columns[column] ?? {};
+  const telling = nameWords.filter((word) => !faintWords.has(word));
+  const isCounted = /^(?:number|many|count|of)$/u.test(words[start - 1]?.text ?? '');
+  return role === 'amount' && !isCounted && telling.length === 1 && end - start === 1;
+}
 
 /** True if the words only mean an aggregation, such as "total", even if there is a column called `cost_total`. */
 const onlyCues = (words: readonly Word[], run: WordRun): boolean =>

@@ -1,11 +1,14 @@
 import { findChart, type ChartClause } from './clause-chart.ts';
 import { findFilters } from './clause-filter.ts';
-import { findGrain, type GrainClause } from './clause-grain.ts';
+import { isPartOfTime } from '../grain.ts';
+import { findGrain, findPart, type GrainClause } from './clause-grain.ts';
 import { findLimit, type LimitClause } from './clause-limit.ts';
 import { findSort, type SortClause } from './clause-sort.ts';
 import { asksForCount, readCues, type Cues } from './cues.ts';
+import { MeasureFinder, type AffirmativeValues } from './measures.ts';
 import { mentionFinder } from './mentions.ts';
 import type { Mention } from './find-mentions.ts';
+import type { Quantity } from '../plan.ts';
 import type { Profile } from '../profile.ts';
 import { phraseOf, type WordRange } from './phrase.ts';
 import { endOf, isSuperlative } from '../vocabulary/superlatives.ts';
@@ -26,8 +29,14 @@ export interface QuestionReading {
   readonly sort: SortClause | null;
   readonly limit: LimitClause | null;
   readonly grain: GrainClause | null;
+  /** A second grain of the same time, as in "by weekday and hour". */
+  readonly furtherGrain: GrainClause | null;
   readonly filters: readonly WordRange[];
   readonly mentions: readonly CuedMention[];
+  /** Words whose conditions the chart has. */
+  readonly applied: ReadonlySet<Word>;
+  /** A measure that combines columns; null if the question names columns alone. */
+  readonly measure: Quantity | null;
   /** For each column, how strongly any words refer to it, even if that is too weak for a mention. */
   readonly hints: ReadonlyMap<number, number>;
   readonly counts: boolean;
@@ -52,6 +61,7 @@ class QuestionReader {
   readonly #limit: LimitClause | null;
   /** The grain that the question asks for. Its words may also turn out to be the name of a column. */
   readonly #statedGrain: GrainClause | null;
+  readonly #furtherGrain: GrainClause | null;
   readonly #filters: readonly WordRange[];
 
   constructor(profile: Profile, words: readonly Word[]) {
@@ -70,7 +80,8 @@ class QuestionReader {
     );
     const remainingPhrase = phraseOf(words, (at) => !this.#isOfClause(at));
     this.#limit = findLimit(remainingPhrase);
-    this.#statedGrain = findGrain(phraseOf(words, (at) => !this.#isOfClause(at)));
+    this.#statedGrain = findGrain(remainingPhrase);
+    this.#furtherGrain = this.#furtherGrainOf(words);
     this.#filters = findFilters(remainingPhrase, words);
   }
 
@@ -83,9 +94,12 @@ class QuestionReader {
       sort: this.#sort,
       limit,
       grain: this.#grainOf(mentions),
+      furtherGrain: this.#furtherGrain,
       filters: this.#filters,
       mentions: this.#cued(mentions),
       hints,
+      measure: null,
+      applied: new Set(),
       counts: this.#asksForCount(mentions),
       eachEntity: eachEntity(this.#profile, this.#words, limit !== null),
       fewRows: limit !== null && this.#profile.entity.has(this.#words[limit.taken.end]?.stem ?? ''),
@@ -106,6 +120,17 @@ class QuestionReader {
     return sort ?? leading(this.#profile, this.#words, mentions);
   }
 
+  /** Returns the second grain, if one of both is a part of a time: a month already has its year. */
+  #furtherGrainOf(words: readonly Word[]): GrainClause | null {
+    const first = this.#statedGrain;
+    if (first === null) return null;
+    const isNamed = (at: number): boolean => this.#profile.named.has(words[at]?.text ?? '');
+    const rest = phraseOf(words, (at) => !this.#isOfClause(at) && !isInside(at, first.unit) && !isNamed(at));
+    const second = findGrain(rest) ?? findPart(rest);
+    const isApart = second !== null && second.grain !== first.grain;
+    return isApart && [first, second].some(({ grain }) => isPartOfTime(grain)) ? second : null;
+  }
+
   #isCharted(at: number): boolean {
     return this.#chart.taken.some((range) => isInside(at, range));
   }
@@ -124,8 +149,10 @@ class QuestionReader {
    * column called Date.
    */
   #isUnit(at: number): boolean {
-    const grain = this.#statedGrain;
-    return grain !== null && isInside(at, grain.unit) && !this.#profile.named.has(this.#words[at]?.text ?? '');
+    return (
+      [this.#statedGrain, this.#furtherGrain].some((grain) => grain !== null && isInside(at, grain.unit)) &&
+      !this.#profile.named.has(this.#words[at]?.text ?? '')
+    );
   }
 
   /** True if a word may belong to the name of a column. */
@@ -190,9 +217,23 @@ class QuestionReader {
   }
 }
 
-/** Parses a question: first the clauses, then the columns that the remaining words mention. */
-export const read = (profile: Profile, words: readonly Word[]): QuestionReading =>
-  new QuestionReader(profile, words).read();
+/**
+ * Parses a question: first a measure that combines columns, then the clauses, then the columns that the remaining words
+ * mention.
+ */
+export function read(
+  profile: Profile,
+  words: readonly Word[],
+  affirmative: AffirmativeValues = () => [],
+  measure: Quantity | null = null,
+): QuestionReading {
+  if (measure !== null) return { ...new QuestionReader(profile, words).read(), counts: true, measure };
+  const { mentions } = mentionFinder(profile, words)();
+  const clause = new MeasureFinder(profile, words, mentions, affirmative).find();
+  if (clause === null) return new QuestionReader(profile, words).read();
+  const rest = words.filter((_, at) => !isInside(at, clause.taken));
+  return { ...new QuestionReader(profile, rest).read(), counts: true, measure: clause.quantity };
+}
 
 const opening = new Set('show list find give me name what which who is are was the our my'.split(' '));
 const dividing = new Set(['by', 'per', 'each', 'every', 'across']);

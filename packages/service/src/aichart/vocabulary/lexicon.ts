@@ -14,7 +14,7 @@ export const stopWords = set(
 export const cueWords = set(
   'count counts number numbers average mean total sum minimum minimal maximum maximal min max each every sort order rank ' +
     'ascending descending high low top bottom trend line scatter compare comparison distribution proportion group grouped bin ' +
-    'first last axis names name more most least',
+    'first last axis names name more most least median growth change',
 );
 
 /** Words in column names that hardly distinguish columns, with their weights: `customer_name` is close to `name`. */
@@ -30,6 +30,18 @@ export const faintWords: ReadonlyMap<string, number> = new Map([
     ),
   ].map((word) => [word, 0.3] as const),
 ]);
+
+const unitSpellings =
+  'km kms kilometre kilometres kilometer kilometers|kwh|kg kilo kilos kilogram kilograms|t ton tons tonne tonnes|l litre litres liter liters|' +
+  'ha hectare hectares|m2 sqm|h hr hrs hour hours|min mins minute minutes|s sec secs second seconds|day days|night nights|mile miles';
+
+/** Words for units, by the unit that they write. */
+export const unitWords: ReadonlyMap<string, string> = new Map(
+  unitSpellings.split('|').flatMap((spellings) => {
+    const words = spellings.split(' ');
+    return words.map((word) => [word, words[0] ?? word] as const);
+  }),
+);
 
 /** Abbreviations that are common in column names, with the complete words. */
 export const shortForms: Readonly<Record<string, string>> = {

@@ -6,6 +6,8 @@ export interface Word {
   readonly kind: 'word' | 'number' | 'quoted' | 'mark';
   /** The text in lower case and without accents. */
   readonly text: string;
+  /** The text as it was typed; missing if that is `text`. */
+  readonly typed?: string;
   readonly stem: string;
   /**
    * If the word is a part of a name such as `order_date` or `orderDate`, the whole name in one word; otherwise null.
@@ -59,20 +61,24 @@ export const joinedName = (name: string): string => fold(name).replaceAll(/[^\p{
 /** Splits a text into words, numbers, quoted texts and punctuation marks; at most 400. */
 export function wordsOf(text: string): readonly Word[] {
   const words: Word[] = [];
-  for (const [, doubleQuoted, singleQuoted, number, word, mark] of text.slice(0, 8192).matchAll(pieces)) {
+  for (const match of text.slice(0, 8192).matchAll(pieces)) {
+    const { index } = match;
+    const [, doubleQuoted, singleQuoted, number, word, mark] = match;
     if (words.length >= 400) break;
     const quotedText = doubleQuoted ?? singleQuoted;
-    if (quotedText !== undefined) words.push(make('quoted', fold(quotedText)));
+    if (quotedText !== undefined) words.push({ ...make('quoted', fold(quotedText)), typed: quotedText });
     else if (number !== undefined) words.push(make('number', number));
-    else if (mark !== undefined) words.push(make('mark', mark));
-    else if (word !== undefined) {
+    else if (mark !== undefined) {
+      // The full stop of an abbreviation ends no sentence.
+      const follows = text.slice(index + 1, index + 4);
+      const isAbbreviation = mark === '.' && /^ \p{Ll}/u.test(follows) && (words.at(-1)?.text.length ?? 0) >= 3;
+      if (!isAbbreviation) words.push(make('mark', mark));
+    } else if (word !== undefined) {
       const begins = words.length === 0 || /^[.?!:]$/u.test(words.at(-1)?.text ?? '');
       const parts = partsOf(word);
-      words.push(
-        ...(begins || !/^\p{Lu}\p{Ll}/u.test(word)
-          ? parts
-          : parts.map((part) => ({ ...part, capital: true as const }))),
-      );
+      const isCapital = !begins && /^\p{Lu}\p{Ll}/u.test(word);
+      const typed = parts.length === 1 && parts[0]?.text !== word ? { typed: word } : {};
+      words.push(...parts.map((part) => ({ ...part, ...typed, ...(isCapital ? { capital: true as const } : {}) })));
     }
   }
   return words;

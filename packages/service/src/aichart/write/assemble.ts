@@ -10,10 +10,12 @@ import {
 } from '@inlay/contract';
 import { settle } from '../decide/arrange.ts';
 import { hasRole } from '../decide/families.ts';
-import type { Grain } from '../read/clause-grain.ts';
-import type { Group, Plan, Quantity } from '../decide/hypothesis.ts';
+import { grainForms } from '../grain.ts';
+import type { ComputedValue, Group, Plan, Quantity } from '../plan.ts';
 import type { Profile } from '../profile.ts';
-import { nameIn, titles } from './titles.ts';
+import { filtersOf } from './filters.ts';
+import { formulaOf } from './formulas.ts';
+import { measureName, nameIn, titles } from './titles.ts';
 
 /** The content of a slot: a group or a quantity. */
 type Entry =
@@ -25,7 +27,7 @@ const quantity = (value: Quantity): Entry => ({ kind: 'quantity', quantity: valu
 
 /** Returns the quantities except the row count, which a chart shows if its measure slot is empty. */
 const measuredEntries = (plan: Plan): readonly Entry[] =>
-  plan.quantities.filter(({ column }) => column !== null).map(quantity);
+  plan.quantities.filter(({ column, computed }) => column !== null || computed !== undefined).map(quantity);
 
 type SlotFill = (plan: Plan, slot: SlotRule, slots: readonly SlotRule[]) => readonly Entry[];
 
@@ -65,27 +67,6 @@ const filledBy: Readonly<Record<SlotRole, SlotFill>> = {
   field: ({ groups, quantities }) => [...groups.map(group), ...quantities.map(quantity)],
 };
 
-const levels: Readonly<Record<Grain, number>> = {
-  year: 1,
-  quarter: 2,
-  month: 3,
-  week: 4,
-  day: 5,
-  weekday: 5,
-  hour: 6,
-  minute: 7,
-};
-const patterns: Readonly<Record<Grain, string>> = {
-  year: '%Y',
-  quarter: 'Q%q %Y',
-  month: '%b %Y',
-  week: 'W%V %Y',
-  day: '%d %b %Y',
-  weekday: '%A',
-  hour: '%d %b %Y %H:00',
-  minute: '%d %b %Y %H:%M',
-};
-
 /** True if items of this type show times and numbers as they are, neither grouped by period nor in bins. */
 const hasRawValues = (type: DataItemType): boolean => isFilterType(type) || hasRole(type, 'field');
 
@@ -95,12 +76,8 @@ function groupEntry(profile: Profile, { type }: Plan, { column, grain }: Group, 
   if (profiledColumn.type === 'datetime') {
     if (hasRawValues(type) && grain === null)
       return profiledColumn.format === null ? {} : { format: profiledColumn.format };
-    const step = grain ?? 'month';
-    return {
-      level: levels[step],
-      format: patterns[step],
-      ...(step === 'weekday' ? { datetimeDisplayMode: 'weekday_name' } : {}),
-    };
+    const { level, format, part } = grainForms[grain ?? 'month'];
+    return { level, format, ...(part === null ? {} : { datetimeDisplayMode: part }) };
   }
   if (profiledColumn.type !== 'numeric') return {};
   const format = profiledColumn.format ?? ',.0f';
@@ -114,8 +91,18 @@ function groupEntry(profile: Profile, { type }: Plan, { column, grain }: Group, 
   };
 }
 
+/** Returns the content of a slot for a quantity that a formula computes; null if there is no such formula. */
+function formulaContent(profile: Profile, quantity: Quantity, computed: ComputedValue): JsonObject | null {
+  const written = formulaOf(profile, quantity.column, computed);
+  if (written === null) return null;
+  const label = measureName(profile, quantity, profile.languages[0] ?? 'en');
+  return { type: 'numeric', label, datasetId: profile.dataset.id, ...written };
+}
+
 /** Returns the content of a slot in the format of the API; null if the column does not exist. */
 function content(profile: Profile, plan: Plan, entry: Entry, takes: string): JsonObject | null {
+  if (entry.kind === 'quantity' && entry.quantity.computed !== undefined)
+    return formulaContent(profile, entry.quantity, entry.quantity.computed);
   const column = entry.kind === 'group' ? entry.group.column : (entry.quantity.column ?? countable(profile));
   const profiledColumn = profile.columns[column];
   if (profiledColumn === undefined) return null;
@@ -179,6 +166,7 @@ export function assemble(profile: Profile, plan: Plan, aichartId: string): Assem
   });
   const sort = plan.sort === null ? {} : { sort: { by: sortSlot(plan), order: plan.sort.order } };
   const limit = plan.limit === null ? {} : { limit: plan.limit };
+  const filters = plan.conditions.flatMap((condition) => filtersOf(profile, condition));
   const [sizeX, sizeY] = sizeOf(plan.type);
   const called = slots.map(({ name, content: entries }): [string, Json] => [
     `s__${name}`,
@@ -194,6 +182,7 @@ export function assemble(profile: Profile, plan: Plan, aichartId: string): Assem
       options: { title, ...sort, ...limit },
       content: {},
       slots,
+      ...(filters.length === 0 ? {} : { filters }),
       aichartId,
     },
     functionCall: functionName(plan.type),

@@ -1,34 +1,59 @@
-import { nameOf } from '../decide/arrange.ts';
-import type { Plan } from '../decide/hypothesis.ts';
-import { stopWords } from '../vocabulary/lexicon.ts';
+import type { Assumption, Plan } from '../plan.ts';
 import type { Profile } from '../profile.ts';
-import type { QuestionReading } from '../read/reading.ts';
+import type { CuedMention, QuestionReading } from '../read/reading.ts';
 import type { WordRange } from '../read/phrase.ts';
-import { quote, unapplied } from '../read/unapplied.ts';
+import { quote, unread } from '../read/unread.ts';
+import { sentenceOf, type Note, type SearchState } from './sentences.ts';
+import { nameIn } from './titles.ts';
+
+/** Maximum number of quotes in a sentence. */
+const maxQuotes = 6;
 
 /**
- * Explains the assumptions behind an answer in a few sentences; null if there were none. The sentences quote only
- * column names and cleaned words of the question.
+ * Explains the assumptions behind an answer, and names all words that it does not use, in the language of the question;
+ * null if there is nothing to say. The sentences quote only column names and cleaned words of the question.
  */
-export function notes(profile: Profile, reading: QuestionReading, plan: Plan | null, goesOn: boolean): string | null {
+export function notes(
+  profile: Profile,
+  reading: QuestionReading,
+  plan: Plan | null,
+  goesOn: boolean,
+  language: string,
+  search: SearchState,
+): string | null {
   if (plan === null) return null;
-  const sentences: string[] = [...plan.assumed];
-  const usedColumns = new Set(
-    [...plan.groups, ...(plan.legend === null ? [] : [plan.legend])].map(({ column }) => column),
-  );
-  for (const { column } of [...plan.quantities, ...(plan.across === null ? [] : [plan.across])])
-    if (column !== null) usedColumns.add(column);
+  const name = (column: number): string => nameIn(profile, column, language);
   const spokenMentions = reading.mentions.filter(({ filtered, ordering }) => !filtered && !ordering);
-  if (
-    spokenMentions.length === 0 &&
-    !reading.counts &&
-    reading.grain === null &&
-    !goesOn &&
-    reading.chart.kind === null
-  ) {
-    sentences.push('No column fits the question; this chart says most about the dataset.');
-  }
-  for (const { options } of spokenMentions) {
+  const drawnColumns = columnsOf(plan);
+  const isUnfit =
+    spokenMentions.length === 0 && !reading.counts && reading.grain === null && !goesOn && reading.chart.kind === null;
+  const found: readonly (Note | null)[] = [
+    ...plan.assumed.map((assumption) => assumedNote(assumption, name)),
+    isUnfit ? { kind: 'nothingFits' } : null,
+    rival(spokenMentions, drawnColumns, name),
+    chosenDate(profile, reading, plan, name),
+    condition(reading, drawnColumns, name),
+    unreadNote(profile, reading, drawnColumns, language, search),
+  ];
+  const sentences = found.flatMap((note) => (note === null ? [] : [sentenceOf(note, language)]));
+  return sentences.length === 0 ? null : [...new Set(sentences)].join(' ');
+}
+
+type NameOf = (column: number) => string;
+
+const assumedNote = (assumption: Assumption, name: NameOf): Note =>
+  assumption.kind === 'secondNumber' ? assumption : { kind: assumption.kind, name: name(assumption.column) };
+
+/** Returns the columns that a plan draws. */
+const columnsOf = ({ groups, legend, quantities, across }: Plan): ReadonlySet<number> =>
+  new Set([
+    ...[...groups, ...(legend === null ? [] : [legend])].map(({ column }) => column),
+    ...[...quantities, ...(across === null ? [] : [across])].flatMap(({ column }) => column ?? []),
+  ]);
+
+/** Names another column that fits the words of a drawn one as well. */
+function rival(mentions: readonly CuedMention[], drawnColumns: ReadonlySet<number>, name: NameOf): Note | null {
+  for (const { options } of mentions) {
     const [firstOption, secondOption] = options;
     if (
       firstOption === undefined ||
@@ -37,44 +62,52 @@ export function notes(profile: Profile, reading: QuestionReading, plan: Plan | n
       secondOption.strength < firstOption.strength * 0.9
     )
       continue;
-    if (usedColumns.has(firstOption.column))
-      sentences.push(
-        `${nameOf(profile, firstOption.column)} was taken; ${nameOf(profile, secondOption.column)} fits the words too.`,
-      );
-    break;
+    return drawnColumns.has(firstOption.column)
+      ? { kind: 'alsoFits', name: name(firstOption.column), other: name(secondOption.column) }
+      : null;
   }
+  return null;
+}
+
+/** Names the time that was chosen if the dataset has several and the question names none. */
+function chosenDate(profile: Profile, reading: QuestionReading, plan: Plan, name: NameOf): Note | null {
   const time = plan.groups.find(({ column }) => profile.columns[column]?.type === 'datetime');
   const times = profile.columns.filter(({ type }) => type === 'datetime').length;
-  const isMentioned = (column: number): boolean =>
-    reading.mentions.some(({ options }) => options.some((option) => option.column === column));
-  if (time !== undefined && times > 1 && !isMentioned(time.column) && (reading.hints.get(time.column) ?? 0) === 0) {
-    sentences.push(`${nameOf(profile, time.column)} was taken as the date.`);
-  }
+  if (time === undefined || times < 2 || (reading.hints.get(time.column) ?? 0) > 0) return null;
+  const isMentioned = reading.mentions.some(({ options }) => options.some(({ column }) => column === time.column));
+  return isMentioned ? null : { kind: 'date', name: name(time.column) };
+}
+
+/** Names the conditions that the chart does not have. */
+function condition(reading: QuestionReading, drawnColumns: ReadonlySet<number>, name: NameOf): Note | null {
   const conditions = reading.mentions.filter(
-    ({ filtered, options }) => filtered && options[0] !== undefined && !usedColumns.has(options[0].column),
+    ({ filtered, options }) => filtered && options[0] !== undefined && !drawnColumns.has(options[0].column),
   );
+  const isApplied = ({ start, end }: WordRange): boolean =>
+    reading.words.slice(start, end).some((word) => word.kind === 'number' && reading.applied.has(word));
   const statedRanges = mergeRanges(reading.filters).filter(
     (range) =>
-      reading.words
+      !isApplied(range) &&
+      (reading.words
         .slice(range.start, range.end)
         .some(({ kind, capital }) => kind === 'number' || kind === 'quoted' || capital === true) ||
-      conditions.some(({ start, end }) => start < range.end && range.start < end),
+        conditions.some(({ start, end }) => start < range.end && range.start < end)),
   );
-  if (statedRanges.length > 0) {
-    const columnNames = [...new Set(conditions.map(({ options }) => nameOf(profile, options[0]?.column ?? -1)))];
-    const onColumns = columnNames.length > 0 ? ` on ${columnNames.join(' and ')}` : '';
-    const quotes = statedRanges.map((range) => `“${quote(reading.words, range)}”`).join(', ');
-    sentences.push(`A condition${onColumns} is not part of a chart: add it as a filter (${quotes}).`);
-  }
-  const ignored = unapplied(profile, reading).map((range) => `“${quote(reading.words, range)}”`);
-  if (ignored.length > 0)
-    sentences.push(
-      `${[...new Set(ignored)].slice(0, 4).join(', ')} was left out: it names no column. If it is a value, add it as a filter.`,
-    );
-  const hasUnknownGroup = unknownGroup(reading);
-  if (hasUnknownGroup && spokenMentions.length > 0)
-    sentences.push('Something the question groups by is no column of this dataset.');
-  return sentences.length === 0 ? null : [...new Set(sentences)].join(' ');
+  if (statedRanges.length === 0) return null;
+  const names = [...new Set(conditions.map(({ options }) => name(options[0]?.column ?? -1)))];
+  return { kind: 'condition', names, quotes: statedRanges.map((range) => quote(reading.words, range)) };
+}
+
+function unreadNote(
+  profile: Profile,
+  reading: QuestionReading,
+  drawnColumns: ReadonlySet<number>,
+  language: string,
+  search: SearchState,
+): Note | null {
+  const ranges = unread(profile, reading, language, (column) => drawnColumns.has(column));
+  const quotes = [...new Set(ranges.map((range) => quote(reading.words, range)))];
+  return quotes.length === 0 ? null : { kind: 'unread', quotes: quotes.slice(0, maxQuotes), search };
 }
 
 /** Merges ranges of words that overlap or are adjacent. */
@@ -87,21 +120,4 @@ function mergeRanges(ranges: readonly WordRange[]): readonly WordRange[] {
     else result.push(range);
   }
   return result;
-}
-
-/** True if a word after "by" or "per" matches nothing in the dataset. */
-function unknownGroup(reading: QuestionReading): boolean {
-  return reading.words.some((word, at) => {
-    const wordBefore = reading.words[at - 1]?.text;
-    if (word.kind !== 'word' || (wordBefore !== 'by' && wordBefore !== 'per') || stopWords.has(word.text)) return false;
-    const within = (range: { start: number; end: number }): boolean => at >= range.start - 1 && at < range.end + 2;
-    const knownRanges = [
-      ...reading.mentions,
-      ...reading.filters,
-      ...reading.chart.taken,
-      ...(reading.sort === null ? [] : [reading.sort.taken]),
-      ...(reading.grain === null ? [] : [reading.grain.unit]),
-    ];
-    return !knownRanges.some(within);
-  });
 }

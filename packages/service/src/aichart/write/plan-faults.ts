@@ -1,6 +1,6 @@
 import { checkItem } from '@inlay/contract';
 import { assemble } from './assemble.ts';
-import type { Plan } from '../decide/hypothesis.ts';
+import type { Plan } from '../plan.ts';
 import type { Profile } from '../profile.ts';
 
 const noId = '00000000-0000-0000-0000-000000000000';

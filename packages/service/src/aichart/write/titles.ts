@@ -1,15 +1,20 @@
-import type { Grain } from '../read/clause-grain.ts';
+import type { Grain } from '../grain.ts';
 import type { Words } from '../dataset.ts';
-import type { Plan, Quantity } from '../decide/hypothesis.ts';
+import type { ComputedValue, Condition, Plan, Quantity } from '../plan.ts';
 import { familyOf } from '../decide/families.ts';
 import type { Profile } from '../profile.ts';
+import { languages, type TimeSpan } from '../read/conditions/clauses.ts';
+import { writeSpan } from '../read/conditions/write-span.ts';
 
 interface Phrases {
   readonly rows: string;
   readonly by: string;
+  readonly per: string;
   readonly and: string;
   readonly versus: string;
   readonly overview: string;
+  readonly without: string;
+  readonly before: string;
   readonly of: Readonly<Partial<Record<NonNullable<Quantity['aggregation']>, string>>>;
   readonly grain: Readonly<Record<Grain, string>>;
 }
@@ -18,9 +23,12 @@ const phrases: Readonly<Record<string, Phrases>> = {
   en: {
     rows: 'Number of rows',
     by: 'by',
+    per: 'per',
     and: 'and',
     versus: 'versus',
     overview: 'Overview',
+    without: 'without',
+    before: 'before',
     of: {
       average: 'Average',
       min: 'Lowest',
@@ -28,6 +36,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
       median: 'Median',
       count: 'Number of',
       distinctcount: 'Distinct',
+      cumulativesum: 'Running total of',
     },
     grain: {
       year: 'year',
@@ -36,6 +45,10 @@ const phrases: Readonly<Record<string, Phrases>> = {
       week: 'week',
       day: 'day',
       weekday: 'weekday',
+      hour_of_day: 'hour of day',
+      day_of_month: 'day of month',
+      month_of_year: 'month of year',
+      quarter_of_year: 'quarter of year',
       hour: 'hour',
       minute: 'minute',
     },
@@ -43,9 +56,12 @@ const phrases: Readonly<Record<string, Phrases>> = {
   nl: {
     rows: 'Aantal rijen',
     by: 'per',
+    per: 'per',
     and: 'en',
     versus: 'tegenover',
     overview: 'Overzicht',
+    without: 'zonder',
+    before: 'ervoor',
     of: {
       average: 'Gemiddelde',
       min: 'Laagste',
@@ -53,6 +69,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
       median: 'Mediaan',
       count: 'Aantal',
       distinctcount: 'Aantal unieke',
+      cumulativesum: 'Lopend totaal van',
     },
     grain: {
       year: 'jaar',
@@ -61,6 +78,10 @@ const phrases: Readonly<Record<string, Phrases>> = {
       week: 'week',
       day: 'dag',
       weekday: 'weekdag',
+      hour_of_day: 'uur van de dag',
+      day_of_month: 'dag van de maand',
+      month_of_year: 'maand van het jaar',
+      quarter_of_year: 'kwartaal van het jaar',
       hour: 'uur',
       minute: 'minuut',
     },
@@ -68,9 +89,12 @@ const phrases: Readonly<Record<string, Phrases>> = {
   fr: {
     rows: 'Nombre de lignes',
     by: 'par',
+    per: 'par',
     and: 'et',
     versus: 'et',
     overview: 'Aperçu',
+    without: 'sans',
+    before: 'avant',
     of: {
       average: 'Moyenne de',
       min: 'Minimum de',
@@ -78,6 +102,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
       median: 'Médiane de',
       count: 'Nombre de',
       distinctcount: 'Nombre distinct de',
+      cumulativesum: 'Cumul de',
     },
     grain: {
       year: 'année',
@@ -86,6 +111,10 @@ const phrases: Readonly<Record<string, Phrases>> = {
       week: 'semaine',
       day: 'jour',
       weekday: 'jour de la semaine',
+      hour_of_day: 'heure de la journée',
+      day_of_month: 'jour du mois',
+      month_of_year: 'mois de l’année',
+      quarter_of_year: 'trimestre de l’année',
       hour: 'heure',
       minute: 'minute',
     },
@@ -93,9 +122,12 @@ const phrases: Readonly<Record<string, Phrases>> = {
   de: {
     rows: 'Anzahl der Zeilen',
     by: 'nach',
+    per: 'pro',
     and: 'und',
     versus: 'und',
     overview: 'Übersicht',
+    without: 'ohne',
+    before: 'davor',
     of: {
       average: 'Durchschnitt',
       min: 'Minimum',
@@ -103,6 +135,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
       median: 'Median',
       count: 'Anzahl',
       distinctcount: 'Anzahl verschiedener',
+      cumulativesum: 'Laufende Summe',
     },
     grain: {
       year: 'Jahr',
@@ -111,6 +144,10 @@ const phrases: Readonly<Record<string, Phrases>> = {
       week: 'Woche',
       day: 'Tag',
       weekday: 'Wochentag',
+      hour_of_day: 'Uhrzeit',
+      day_of_month: 'Tag des Monats',
+      month_of_year: 'Kalendermonat',
+      quarter_of_year: 'Quartal des Jahres',
       hour: 'Stunde',
       minute: 'Minute',
     },
@@ -118,9 +155,12 @@ const phrases: Readonly<Record<string, Phrases>> = {
   es: {
     rows: 'Número de filas',
     by: 'por',
+    per: 'por',
     and: 'y',
     versus: 'y',
     overview: 'Resumen',
+    without: 'sin',
+    before: 'antes',
     of: {
       average: 'Promedio de',
       min: 'Mínimo de',
@@ -128,6 +168,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
       median: 'Mediana de',
       count: 'Número de',
       distinctcount: 'Número distinto de',
+      cumulativesum: 'Total acumulado de',
     },
     grain: {
       year: 'año',
@@ -136,6 +177,10 @@ const phrases: Readonly<Record<string, Phrases>> = {
       week: 'semana',
       day: 'día',
       weekday: 'día de la semana',
+      hour_of_day: 'hora del día',
+      day_of_month: 'día del mes',
+      month_of_year: 'mes del año',
+      quarter_of_year: 'trimestre del año',
       hour: 'hora',
       minute: 'minuto',
     },
@@ -145,13 +190,46 @@ const phrases: Readonly<Record<string, Phrases>> = {
 const phrasesOf = (language: string): Phrases | undefined =>
   phrases[language] ?? phrases[language.split('-')[0] ?? ''] ?? phrases['en'];
 
+/** Writes a span in a language; in English if the language is none of those of questions. */
+const spanIn = (span: TimeSpan, language: string): string =>
+  writeSpan(span, languages.find((known) => known === language.split('-')[0]) ?? 'en');
+
 /** Returns the name of a column in a language; if there is none, in its first language. */
 export const nameIn = (profile: Profile, column: number, language: string): string => {
   const name = profile.columns[column]?.name ?? {};
   return name[language] ?? Object.values(name)[0] ?? profile.columns[column]?.sourceName ?? '';
 };
 
-function quantityIn(profile: Profile, { column, aggregation }: Quantity, language: string, words: Phrases): string {
+/** Returns the name of a quantity in a language, such as "Average Price" or "Cost per Distance". */
+export function measureName(profile: Profile, quantity: Quantity, language: string): string {
+  const words = phrasesOf(language);
+  return words === undefined ? '' : quantityIn(profile, quantity, language, words);
+}
+
+function computedIn(
+  profile: Profile,
+  column: number | null,
+  computed: ComputedValue,
+  language: string,
+  words: Phrases,
+): string {
+  if (computed.kind === 'rate')
+    return `${nameIn(profile, column ?? -1, language)}: ${computed.values.join(` ${words.and} `)} (%)`;
+  if (computed.kind === 'during') {
+    const name = quantityIn(profile, computed.of, language, words);
+    const when = spanIn(computed.span, language);
+    return computed.shift === null ? `${name}, ${when}` : `${name}, ${words.before} (${when})`;
+  }
+  const nameOf = (quantity: Quantity): string =>
+    quantity.column === null ? words.rows : nameIn(profile, quantity.column, language);
+  return computed.kind === 'difference'
+    ? `${nameOf(computed.of)} − ${nameOf(computed.to)}`
+    : `${nameOf(computed.of)} ${computed.isShare ? '/' : words.per} ${nameOf(computed.to)}`;
+}
+
+function quantityIn(profile: Profile, quantity: Quantity, language: string, words: Phrases): string {
+  const { column, aggregation, computed } = quantity;
+  if (computed !== undefined) return computedIn(profile, column, computed, language, words);
   if (column === null) return words.rows;
   const aggregationPhrase = aggregation === null ? undefined : words.of[aggregation];
   const name = nameIn(profile, column, language);
@@ -162,6 +240,35 @@ function quantityIn(profile: Profile, { column, aggregation }: Quantity, languag
 export function titleIn(profile: Profile, plan: Plan, language: string): string {
   const words = phrasesOf(language);
   if (words === undefined) return '';
+  return [
+    contentIn(profile, plan, language, words),
+    ...plan.conditions.map((each) => conditionIn(profile, each, language, words)),
+  ].join(', ');
+}
+
+function conditionIn(profile: Profile, condition: Condition, language: string, words: Phrases): string {
+  switch (condition.kind) {
+    case 'values':
+      return `${condition.isExcluded ? `${words.without} ` : ''}${condition.values.join(` ${words.and} `)}`;
+    case 'span':
+      return `${condition.isExcluded ? `${words.without} ` : ''}${condition.spans
+        .map((span) => spanIn(span, language))
+        .join(` ${words.and} `)}`;
+    case 'bound':
+    case 'groupBound': {
+      const [low, high] = condition.values;
+      const name =
+        condition.kind === 'groupBound'
+          ? quantityIn(profile, condition.quantity, language, words)
+          : nameIn(profile, condition.column, language);
+      return condition.operator === 'between'
+        ? `${name} ${low}–${high ?? low}`
+        : `${name} ${condition.operator} ${low}`;
+    }
+  }
+}
+
+function contentIn(profile: Profile, plan: Plan, language: string, words: Phrases): string {
   const quantityTexts = [...(plan.across === null ? [] : [plan.across]), ...plan.quantities].map((quantity) =>
     quantityIn(profile, quantity, language, words),
   );

@@ -48,7 +48,8 @@ export type ValueLookup = (texts: readonly string[], signal: AbortSignal) => Pro
 const maxColumns = 20;
 const maxMembers = 20_000;
 const maxConcurrent = 4;
-const lookupMs = 1000;
+/** Time for all columns of a lookup, in ms. */
+const defaultLookupMs = 1000;
 
 const at = 'find';
 
@@ -99,6 +100,7 @@ export function createValueLookup(
   service: QueryService,
   request: QueryRequest,
   dataset: SearchableDataset,
+  lookupMs = defaultLookupMs,
 ): ValueLookup {
   const candidates = textColumns(request, dataset);
   return async (texts, callerSignal) => {

@@ -11,17 +11,25 @@ const object = (properties: Readonly<Record<string, JsonObject>>, optional: read
   required: Object.keys(properties).filter((name) => !optional.includes(name)),
 });
 
-const slotContent = object({ type: text, format: text, label: text, columnId: uuid, datasetId: uuid }, ['format']);
+const slotContent = object({ type: text, format: text, label: text, columnId: uuid, datasetId: uuid, formula: text }, [
+  'format',
+  'columnId',
+  'formula',
+]);
 
-const generatedChart = object({
-  type: text,
-  position: object({ sizeX: number, sizeY: number, row: number, col: number }),
-  title: { type: 'object', additionalProperties: text },
-  options: object({ title: { type: 'object', additionalProperties: text } }),
-  content: free,
-  slots: list(object({ name: text, content: list(slotContent) })),
-  aichartId: uuid,
-});
+const generatedChart = object(
+  {
+    type: text,
+    position: object({ sizeX: number, sizeY: number, row: number, col: number }),
+    title: { type: 'object', additionalProperties: text },
+    options: object({ title: { type: 'object', additionalProperties: text } }),
+    content: free,
+    slots: list(object({ name: text, content: list(slotContent) })),
+    filters: { ...list(free), description: 'The conditions of the question, as filters of the item.' },
+    aichartId: uuid,
+  },
+  ['filters'],
+);
 
 /** A suggested chart or filter, or example questions. */
 export const chartAnswer: JsonObject = {
@@ -34,6 +42,10 @@ export const chartAnswer: JsonObject = {
           generatedChart,
           question: { type: ['string', 'null'] },
           message: { ...text, description: 'The assumptions, if the question could not be answered exactly.' },
+          alternatives: {
+            ...list(object({ generatedChart })),
+            description: 'Other readings of a question that was not fully understood.',
+          },
           explanation: {
             ...list(object({ rule: text, weight: number })),
             description: 'With `explain`: the rules that were applied.',
@@ -44,7 +56,7 @@ export const chartAnswer: JsonObject = {
             patternProperties: { '^s__': list(object({ id: text })) },
           },
         },
-        ['message', 'explanation'],
+        ['message', 'alternatives', 'explanation'],
       ),
     },
     {

@@ -33,7 +33,7 @@ export const english: Vocabulary = {
     next: 'next,coming,upcoming,following',
     agoAfter: 'ago,back',
     agoBefore: '',
-    older: 'older than,longer than',
+    older: 'older than',
     toDate: 'to date',
     soFar: 'so far,until now,up to now',
     startOf:

@@ -1,0 +1,127 @@
+import type { Profile } from '../profile.ts';
+import { moveYears, periodDays } from '../read/conditions/calendar.ts';
+import {
+  timeUnits,
+  type ComparisonClause,
+  type SpanClause,
+  type TimeSpan,
+  type TimeUnit,
+} from '../read/conditions/clauses.ts';
+import type { QuestionReading } from '../read/reading.ts';
+import type { Grain } from '../grain.ts';
+import { isSingleNumber } from './families.ts';
+import type { Condition, Group, Plan, Quantity, SpanCondition, SpanShift } from '../plan.ts';
+import { preferredCharts } from './preferences.ts';
+
+/** Weeks begin on Monday. */
+const firstWeekday = 1;
+
+/** Returns the unit of a datetime level. */
+export const unitOfLevel = (level: number): TimeUnit => timeUnits[level - 1] ?? 'day';
+
+/** True if a filter expresses a condition. Where none does, the measures of the chart have the condition. */
+export const isFilterable = (condition: Condition): boolean =>
+  condition.kind !== 'span' ||
+  condition.spans.every(({ kind }) => kind === 'period' || (kind !== 'parts' && !condition.isExcluded));
+
+/** Returns how far a span is moved back to the span before it; null if spans of this kind have none. */
+const shiftBefore = (span: TimeSpan): SpanShift | null =>
+  span.kind === 'relative' ? { unit: span.unit, by: span.expression === 'ago' ? 1 : span.quantity } : null;
+
+/** Returns the time that the spans of a question are about; null if the dataset has no times. */
+export function timeOf(profile: Profile, reading: QuestionReading, plan: Plan): number | null {
+  const isTime = (column: number): boolean => profile.columns[column]?.type === 'datetime';
+  const grouped = [...plan.groups, ...(plan.legend === null ? [] : [plan.legend])].find(({ column }) => isTime(column));
+  if (grouped !== undefined) return grouped.column;
+  const mentioned = reading.mentions.flatMap(({ options }) => options.map(({ column }) => column)).find(isTime);
+  if (mentioned !== undefined) return mentioned;
+  const hinted = [...reading.hints].filter(([column]) => isTime(column)).sort((left, right) => right[1] - left[1])[0];
+  return hinted?.[0] ?? profile.ranked().times[0] ?? null;
+}
+
+/** Returns the conditions of spans on a column. Spans that stand side by side mean either. */
+export function spanConditions(column: number, clauses: readonly SpanClause[]): readonly SpanCondition[] {
+  const conditions: { kind: 'span'; column: number; spans: TimeSpan[]; isExcluded: boolean }[] = [];
+  let previousEnd = -2;
+  for (const { range, span, excluded } of clauses) {
+    const last = conditions.at(-1);
+    if (last !== undefined && range.start - previousEnd <= 1 && (last.isExcluded || !excluded)) last.spans.push(span);
+    else conditions.push({ kind: 'span', column, spans: [span], isExcluded: excluded });
+    previousEnd = range.end;
+  }
+  return conditions;
+}
+
+/**
+ * Adds conditions to a plan. A condition replaces an earlier one of its kind on the same column. Where no filter
+ * expresses a condition, the measures have it.
+ */
+export function withConditions(plan: Plan, conditions: readonly Condition[]): Plan {
+  const kept = plan.conditions.filter(
+    (earlier) => !conditions.some(({ kind, column }) => kind === earlier.kind && column === earlier.column),
+  );
+  const measured = conditions.filter(
+    (condition): condition is SpanCondition => condition.kind === 'span' && !isFilterable(condition),
+  );
+  const quantities = measured.reduce<readonly Quantity[]>(
+    (wrapped, { column, spans, isExcluded }) =>
+      spans.reduce((each, span) => each.map((quantity) => during(quantity, column, span, null, isExcluded)), wrapped),
+    plan.quantities,
+  );
+  return { ...plan, quantities, conditions: [...kept, ...conditions.filter(isFilterable)] };
+}
+
+const during = (of: Quantity, time: number, span: TimeSpan, shift: SpanShift | null, isExcluded = false): Quantity => ({
+  column: of.column,
+  aggregation: of.aggregation,
+  computed: { kind: 'during', of, time, span, shift, isExcluded },
+});
+
+/** The parts of a year that take the place of periods where years are compared. */
+const partOfYear: Readonly<Partial<Record<Grain, Grain>>> = { month: 'month_of_year', quarter: 'quarter_of_year' };
+
+/**
+ * Returns a plan that shows the measure of another plan in two spans. `named` are the spans that the question names
+ * outside its comparison.
+ */
+export function compared(
+  profile: Profile,
+  plan: Plan,
+  time: number,
+  { current, previous, unit }: ComparisonClause,
+  named: readonly SpanClause[],
+): Plan {
+  const [quantity = { column: null, aggregation: 'count' } as const] = plan.quantities;
+  const [namedSpan] = named;
+  const span: TimeSpan = current ??
+    namedSpan?.span ?? { kind: 'relative', expression: 'to_date', unit: unit ?? 'year', quantity: 1 };
+  const other =
+    typeof previous === 'string' ? before(quantity, time, span, previous) : during(quantity, time, previous, null);
+  const groups = plan.groups.flatMap((group): readonly Group[] => {
+    if (profile.columns[group.column]?.type !== 'datetime') return [group];
+    const part = group.grain === null ? undefined : partOfYear[group.grain];
+    return part !== undefined && isOfYears(span) ? [{ ...group, grain: part }] : [];
+  });
+  const isTime = groups.length > 0 && groups.every(({ column }) => column === time);
+  const isWithoutGroup = groups.length === 0 || isSingleNumber(plan.type) || isTime;
+  return {
+    ...plan,
+    type: isWithoutGroup ? preferredCharts.step[0] : preferredCharts.category[0],
+    groups,
+    legend: null,
+    quantities: [during(quantity, time, span, null), other],
+    sort: null,
+  };
+}
+
+/** Returns a quantity in the span before another one, or in the same span of the year before. */
+function before(quantity: Quantity, time: number, span: TimeSpan, previous: 'previous' | 'year'): Quantity {
+  if (span.kind !== 'period')
+    return during(quantity, time, span, previous === 'year' ? { unit: 'year', by: 1 } : shiftBefore(span));
+  const start =
+    previous === 'year' ? moveYears(span.start, -1) : periodDays(span.start, span.level, -1, firstWeekday).first;
+  return during(quantity, time, { ...span, start }, null);
+}
+
+const isOfYears = (span: TimeSpan): boolean =>
+  (span.kind === 'period' && span.level === 1) || (span.kind === 'relative' && span.unit === 'year');

@@ -1,0 +1,118 @@
+import type { DataItemType } from '@inlay/contract';
+import type { Grain } from './grain.ts';
+import type { BoundOperator, TimeSpan, TimeUnit } from './read/conditions/clauses.ts';
+import type { Aggregation } from './read/cues.ts';
+
+/** A group of a chart: the index of its column, and for a time, the grain. */
+export interface Group {
+  readonly column: number;
+  readonly grain: Grain | null;
+}
+
+/** A quantity of a chart: a column by index, or the row count if `column` is null. */
+export interface Quantity {
+  readonly column: number | null;
+  readonly aggregation: Aggregation | null;
+  /** How a formula computes the quantity; missing if it is the aggregated column. */
+  readonly computed?: ComputedValue;
+}
+
+/** How a span is moved back before it is compared. */
+export interface SpanShift {
+  readonly unit: TimeUnit;
+  readonly by: number;
+}
+
+/**
+ * A value that a formula computes. `ratio` and `difference` combine two quantities; `isShare` is true if the ratio is
+ * shown in percent. `rate` is the share of rows in which the column of the quantity has one of `values`. `during` is a
+ * quantity of the rows whose time lies in a span, or outside it.
+ */
+export type ComputedValue =
+  | { readonly kind: 'ratio'; readonly of: Quantity; readonly to: Quantity; readonly isShare: boolean }
+  | { readonly kind: 'difference'; readonly of: Quantity; readonly to: Quantity }
+  | { readonly kind: 'rate'; readonly values: readonly string[] }
+  | {
+      readonly kind: 'during';
+      readonly of: Quantity;
+      readonly time: number;
+      readonly span: TimeSpan;
+      readonly shift: SpanShift | null;
+      readonly isExcluded: boolean;
+    };
+
+/** The content of a chart before its type is chosen. */
+export interface Hypothesis {
+  readonly x: Group | null;
+  readonly y: Quantity;
+  readonly legend: Group | null;
+  /** The quantity on the horizontal axis of a scatter plot; null in other charts. */
+  readonly across: Quantity | null;
+}
+
+/** A hypothesis with its score, which is the sum of the weights of its reasons. */
+export interface ScoredHypothesis extends Hypothesis {
+  readonly score: number;
+  readonly reasons: readonly Reason[];
+}
+
+export interface Reason {
+  readonly rule: string;
+  readonly weight: number;
+}
+
+/** The requested order, expressed in terms of the chart. */
+export interface Order {
+  readonly by: 'group' | 'quantity';
+  readonly order: 'asc' | 'desc';
+}
+
+/**
+ * What was chosen because the question does not say it. `groupOfDataset` and `numberOfDataset`: the question asks for a
+ * group or number that the dataset does not have.
+ */
+export type Assumption =
+  | { readonly kind: 'secondNumber' }
+  | { readonly kind: 'group' | 'groupOfDataset' | 'numberOfDataset' | 'column'; readonly column: number };
+
+/** Rows in which a column has one of some values, or none of them. */
+export interface ValueCondition {
+  readonly kind: 'values';
+  readonly column: number;
+  readonly values: readonly string[];
+  readonly isExcluded: boolean;
+}
+
+/** Rows whose time lies in one of several spans, or in none of them. */
+export interface SpanCondition {
+  readonly kind: 'span';
+  readonly column: number;
+  readonly spans: readonly TimeSpan[];
+  readonly isExcluded: boolean;
+}
+
+/** Rows in which a number is within bounds; `groupBound`: groups whose quantity is. A null column means the rows. */
+export type BoundCondition = {
+  readonly operator: BoundOperator;
+  readonly values: readonly [number] | readonly [number, number];
+} & (
+  | { readonly kind: 'bound'; readonly column: number }
+  | { readonly kind: 'groupBound'; readonly column: number | null; readonly quantity: Quantity }
+);
+
+/** A condition of a question on the rows or groups of its chart. */
+export type Condition = ValueCondition | SpanCondition | BoundCondition;
+
+/** A chosen chart, expressed in columns of the dataset. The type determines to which slots the columns belong. */
+export interface Plan {
+  readonly type: DataItemType;
+  readonly groups: readonly Group[];
+  readonly legend: Group | null;
+  readonly quantities: readonly Quantity[];
+  readonly across: Quantity | null;
+  readonly sort: Order | null;
+  readonly limit: number | null;
+  readonly conditions: readonly Condition[];
+  readonly assumed: readonly Assumption[];
+  readonly reasons: readonly Reason[];
+}

@@ -1,0 +1,182 @@
+import type { Quantity, ValueCondition } from '../../plan.ts';
+import type { Profile } from '../../profile.ts';
+import type { FoundValue, FoundValues } from '../../values/found-values.ts';
+import { isFunctionWord } from '../../vocabulary/function-words.ts';
+import { cueWords, stopWords } from '../../vocabulary/lexicon.ts';
+import { isSuperlative } from '../../vocabulary/superlatives.ts';
+import type { Word } from '../../vocabulary/words.ts';
+import type { Mention } from '../find-mentions.ts';
+import type { WordRange } from '../phrase.ts';
+
+/** The values in a question as conditions, and the words that state them. */
+export interface ValueClauses {
+  readonly conditions: readonly ValueCondition[];
+  /** The share of rows that have a value, as in "share of women"; null if the question asks for none. */
+  readonly measure: Quantity | null;
+  readonly taken: readonly WordRange[];
+}
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+/** Words that exclude the values after them, in all languages of questions. */
+const excluding = set(
+  'without except excluding exclude excludes excepting not omit omitting ignore ignoring minus zonder behalve uitgezonderd exclusief niet ' +
+    'sauf sans hormis excepte excluant ohne ausser ausgenommen nicht sin excepto salvo menos excluyendo',
+);
+/** Words before a group. A word after them is a value only if it is exactly one. */
+const grouping = set('by per each every');
+/** Words that only introduce values. */
+const introducing = set(
+  'only just for in from to at of with where is are was the a an and or all value values named called leave out everything ' +
+    'alleen enkel slechts voor uit van met seulement uniquement que pour en dans de du des nur fur aus von mit bei solo solamente unicamente para con',
+);
+const joining = set('and or , en et ou und oder y o of & plus');
+const maxWords = 4;
+const maxTexts = 60;
+/** A mention that is at least this strong names its column rather than a value. */
+const certainStrength = 0.97;
+
+/** A run of words that may name a value. */
+interface Phrase extends WordRange {
+  readonly text: string;
+}
+
+/** True if a word may be a value: it is neither a word of the grammar nor surely the name of a column. */
+const mayBeValue = (words: readonly Word[], mentions: readonly Mention[], profile: Profile, language: string) => {
+  const certain = mentions.filter(({ options }) => (options[0]?.strength ?? 0) >= certainStrength);
+  return (at: number): boolean => {
+    const word = words[at];
+    if (word === undefined || word.kind === 'mark' || word.kind === 'number') return false;
+    if (word.kind === 'quoted') return true;
+    if (stopWords.has(word.text) || cueWords.has(word.text) || isSuperlative(word.text)) return false;
+    if (isFunctionWord(word.text, language) || profile.entity.has(word.stem)) return false;
+    return !certain.some(({ start, end }) => at >= start && at < end);
+  };
+};
+
+/** Returns the runs of words that may name values, the longest first. */
+function phrasesOf(words: readonly Word[], isValue: (at: number) => boolean): readonly Phrase[] {
+  const phrases: Phrase[] = [];
+  for (let length = maxWords; length > 0; length -= 1)
+    for (let start = 0; start + length <= words.length; start += 1) {
+      const run = words.slice(start, start + length);
+      if (!isValue(start) || !isValue(start + length - 1) || run.some(({ kind }) => kind === 'mark')) continue;
+      phrases.push({ start, end: start + length, text: run.map(({ text }) => text).join(' ') });
+    }
+  return phrases.slice(-maxTexts);
+}
+
+/** Returns the texts of a question that may name values. */
+export const valueTexts = (
+  profile: Profile,
+  words: readonly Word[],
+  mentions: readonly Mention[],
+  language: string,
+): readonly string[] => [
+  ...new Set(phrasesOf(words, mayBeValue(words, mentions, profile, language)).map(({ text }) => text)),
+];
+
+const origins = set('from origin departure source start begin sender van depuis von desde');
+const targets = set('to dest destination arrival target end receiver naar vers nach hasta');
+
+/** Chooses the column of a value that several columns have: that of the preposition, else the first. */
+function chosen(profile: Profile, found: readonly FoundValue[], before: string): FoundValue | undefined {
+  const [first] = found;
+  const equal = found.filter(({ distance }) => distance === first?.distance);
+  const named = origins.has(before) ? origins : targets.has(before) ? targets : null;
+  const fitting =
+    named === null
+      ? undefined
+      : equal.find(({ column }) => profile.columns[column]?.nameWords.some((word) => named.has(word)));
+  return fitting ?? first;
+}
+
+/** Finds the values that a question names, among the members that were looked up. */
+export function findValues(
+  profile: Profile,
+  words: readonly Word[],
+  mentions: readonly Mention[],
+  language: string,
+  { byText }: FoundValues,
+): ValueClauses {
+  if (byText.size === 0) return { conditions: [], measure: null, taken: [] };
+  const isTaken = new Set<number>();
+  const values: (WordRange & { readonly found: FoundValue })[] = [];
+  const mentionAt = (at: number): number =>
+    Math.max(
+      0,
+      ...mentions.filter(({ start, end }) => at >= start && at < end).map(({ options }) => options[0]?.strength ?? 0),
+    );
+  for (const { start, end, text } of phrasesOf(words, mayBeValue(words, mentions, profile, language))) {
+    if (words.slice(start, end).some((_, index) => isTaken.has(start + index))) continue;
+    const found = chosen(profile, byText.get(text) ?? [], words[start - 1]?.text ?? '');
+    // A word that is nearly the name of a column, and not exactly a value, names the column.
+    if (found === undefined || (found.distance > 0 && mentionAt(start) >= 0.6)) continue;
+    if (found.distance > 0 && grouping.has(words[start - 1]?.text ?? '')) continue;
+    for (let at = start; at < end; at += 1) isTaken.add(at);
+    values.push({ start, end, found });
+  }
+  return clausesOf(
+    words,
+    values.toSorted((left, right) => left.start - right.start),
+  );
+}
+
+/** Returns where "share of" or "percentage of" starts that ends before a word; null if there is none. */
+function rateBefore(words: readonly Word[], end: number): number | null {
+  const [before = '', beforeThat = ''] = [words[end - 1]?.text, words[end - 2]?.text];
+  if (before === '%') return end - 1;
+  const isRate = /^(?:share|percentage|percent|proportion|fraction|rate)$/u.test(before === 'of' ? beforeThat : before);
+  return isRate ? end - (before === 'of' ? 2 : 1) : null;
+}
+
+/** True for "but" after "everything", and for "out" after "leave". */
+const isLeavingOut = (words: readonly Word[], at: number): boolean => {
+  const text = words[at]?.text;
+  const before = words[at - 1]?.text ?? '';
+  return (
+    (text === 'but' && /^(?:everything|all|every|any)$/u.test(before)) ||
+    (text === 'out' && /^(?:leave|leaving|left|take|filter)$/u.test(before))
+  );
+};
+
+function clausesOf(
+  words: readonly Word[],
+  values: readonly (WordRange & { readonly found: FoundValue })[],
+): ValueClauses {
+  const conditions: { column: number; values: string[]; isExcluded: boolean }[] = [];
+  let measure: Quantity | null = null;
+  const taken: WordRange[] = [];
+  let isExcluded = false;
+  let previousEnd = -1;
+  for (const { start, end, found } of values) {
+    let from = start;
+    const isListed = previousEnd >= 0 && words.slice(previousEnd, start).every(({ text }) => joining.has(text));
+    if (!isListed) isExcluded = false;
+    else from = previousEnd;
+    while (!isListed && from > 0) {
+      const text = words[from - 1]?.text ?? '';
+      if (excluding.has(text) || isLeavingOut(words, from - 1)) isExcluded = true;
+      else if (!introducing.has(text) || start - from > 4) break;
+      from -= 1;
+    }
+    const rateStart = isListed ? null : rateBefore(words, start);
+    if (rateStart !== null) {
+      measure = {
+        column: found.column,
+        aggregation: null,
+        computed: { kind: 'rate', values: [found.value] },
+      };
+      taken.push({ start: rateStart, end });
+      continue;
+    }
+    const last = conditions.find(
+      (condition) => condition.column === found.column && condition.isExcluded === isExcluded,
+    );
+    if (last === undefined) conditions.push({ column: found.column, values: [found.value], isExcluded });
+    else last.values.push(found.value);
+    taken.push({ start: from, end });
+    previousEnd = end;
+  }
+  return { conditions: conditions.map((condition) => ({ kind: 'values', ...condition })), measure, taken };
+}

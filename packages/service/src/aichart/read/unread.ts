@@ -1,0 +1,66 @@
+import { isFunctionWord } from '../vocabulary/function-words.ts';
+import { cueWords, stopWords } from '../vocabulary/lexicon.ts';
+import type { Profile } from '../profile.ts';
+import type { QuestionReading } from './reading.ts';
+import type { WordRange } from './phrase.ts';
+import { isSuperlative } from '../vocabulary/superlatives.ts';
+import type { Word } from '../vocabulary/words.ts';
+
+const within = (at: number, ranges: readonly WordRange[]): boolean =>
+  ranges.some(({ start, end }) => at >= start && at < end);
+
+/**
+ * Returns words of the question in a form that is safe to quote: letters, digits, spaces and `._-`, up to 60
+ * characters.
+ */
+export function quote(words: readonly Word[], { start, end }: WordRange): string {
+  const texts = words
+    .slice(start, end)
+    .flatMap(({ kind, text, typed = text }) => (kind === 'mark' || typed === '' ? [] : [typed]));
+  const quotedText = texts.join(' ').replaceAll(/[^\p{L}\p{N} ._-]/gu, '');
+  return quotedText.length > 60 ? `${quotedText.slice(0, 60)}…` : quotedText;
+}
+
+/** Ranges of words that a question's clauses use. */
+const clauseRanges = ({ filters, chart, sort, limit, grain, furtherGrain }: QuestionReading): readonly WordRange[] => [
+  ...filters,
+  ...chart.taken,
+  ...(sort === null ? [] : [sort.taken]),
+  ...(limit === null ? [] : [limit.taken]),
+  ...(grain === null ? [] : [grain.taken, grain.unit]),
+  ...(furtherGrain === null ? [] : [furtherGrain.unit]),
+];
+
+/**
+ * Returns the words that an answer does not use: they name no column that is drawn, and are part of no clause. `isDrawn`
+ * tells which columns are drawn.
+ */
+export function unread(
+  profile: Profile,
+  reading: QuestionReading,
+  language: string,
+  isDrawn: (column: number) => boolean,
+): readonly WordRange[] {
+  const { words, mentions, applied } = reading;
+  const usedRanges: readonly WordRange[] = [
+    ...mentions.filter(({ options, ordering }) => ordering || options.some(({ column }) => isDrawn(column))),
+    ...clauseRanges(reading),
+  ];
+  const isLeft = (at: number): boolean => {
+    const word = words[at];
+    if (word === undefined || word.kind === 'mark' || applied.has(word) || within(at, usedRanges)) return false;
+    if (word.kind !== 'word') return true;
+    if (stopWords.has(word.text) || cueWords.has(word.text) || isSuperlative(word.text)) return false;
+    if (isFunctionWord(word.text, language) || word.text.length === 1) return false;
+    return !profile.entity.has(word.stem);
+  };
+  const ranges: WordRange[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    if (!isLeft(at)) continue;
+    let end = at + 1;
+    while (isLeft(end)) end += 1;
+    ranges.push({ start: at, end });
+    at = end;
+  }
+  return ranges;
+}

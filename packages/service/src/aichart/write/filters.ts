@@ -1,0 +1,69 @@
+import type { Json, JsonObject } from '@inlay/contract';
+import type { Condition } from '../plan.ts';
+import { isFilterable } from '../decide/conditions.ts';
+import type { Profile } from '../profile.ts';
+import type { TimeSpan } from '../read/conditions/clauses.ts';
+
+const dayLevel = 5;
+/** The column that stands for the number of rows. */
+const allRows = '*';
+
+/** A test of a filter: its expression, its value and the level of a time. */
+interface Test {
+  readonly expression: string;
+  readonly value: Json;
+  readonly level?: number;
+}
+
+/** Writes a span as the tests of filters, all of which hold. An empty list if filters cannot express it. */
+function spanTests(span: TimeSpan, isExcluded: boolean): readonly Test[] {
+  if (span.kind === 'period')
+    return [{ expression: isExcluded ? '? != ?' : '? = ?', value: span.start, level: span.level }];
+  if (isExcluded || span.kind === 'parts') return [];
+  if (span.kind === 'relative')
+    return [{ expression: span.expression, value: { unit: span.unit, quantity: span.quantity } }];
+  return [
+    ...(span.from === null ? [] : [{ expression: '? >= ?', value: span.from, level: dayLevel }]),
+    ...(span.to === null ? [] : [{ expression: '? <= ?', value: span.to, level: dayLevel }]),
+  ];
+}
+
+function testsOf(condition: Condition): readonly (readonly Test[])[] {
+  switch (condition.kind) {
+    case 'values':
+      return [[{ expression: condition.isExcluded ? '? not in ?' : '? in ?', value: [...condition.values] }]];
+    case 'span':
+      return condition.spans.map((span) => spanTests(span, condition.isExcluded));
+    case 'bound':
+    case 'groupBound': {
+      const [low, high] = condition.values;
+      return [
+        [
+          condition.operator === 'between'
+            ? { expression: '? between ?', value: [low, high ?? low] }
+            : { expression: `? ${condition.operator} ?`, value: low },
+        ],
+      ];
+    }
+  }
+}
+
+/** Writes a condition as filters of an item, all of which hold; an empty list if filters cannot express it. */
+export function filtersOf(profile: Profile, condition: Condition): readonly JsonObject[] {
+  const id = condition.column === null ? allRows : profile.columns[condition.column]?.id;
+  if (id === undefined || !isFilterable(condition)) return [];
+  const type = condition.kind === 'groupBound' ? 'having' : 'where';
+  const filter = ({ expression, value, level }: Test): JsonObject => ({
+    expression,
+    parameters: [{ dataset_id: profile.dataset.id, column_id: id, ...(level === undefined ? {} : { level }) }, value],
+    properties: { type },
+  });
+  const [first = [], ...others] = testsOf(condition);
+  if (others.length === 0) return first.map(filter);
+  // A row lies in one of several spans; none of them may be left out of several excluded ones.
+  const isAll = condition.kind === 'span' && condition.isExcluded;
+  const alternatives = [first, ...others].map((tests) =>
+    tests.length === 1 ? tests.map(filter)[0] : { and: tests.map(filter) },
+  );
+  return [{ [isAll ? 'and' : 'or']: alternatives.flatMap((one) => one ?? []) }];
+}

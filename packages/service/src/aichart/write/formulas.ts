@@ -1,0 +1,72 @@
+import type { ComputedValue, Quantity } from '../plan.ts';
+import { settle } from '../decide/arrange.ts';
+import type { Profile } from '../profile.ts';
+import { spanCondition } from './time-formulas.ts';
+
+/** A formula with its number format. */
+export interface WrittenFormula {
+  readonly formula: string;
+  readonly format: string;
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** Functions of formulas, by aggregation. */
+const functionNames = {
+  sum: 'sum',
+  average: 'avg',
+  min: 'min',
+  max: 'max',
+  median: 'median',
+  stddev: 'stddev',
+  count: 'count',
+  distinctcount: 'distinctcount',
+} as const;
+
+/** Writes the aggregate of a quantity. Null if formulas do not have it, or if the column is unknown. */
+function aggregateOf(profile: Profile, quantity: Quantity, condition: string | null): string | null {
+  const { column, aggregation } = settle(profile, quantity);
+  const where = condition === null ? '' : ` where ${condition}`;
+  if (column === null) return `count(*${where})`;
+  const id = profile.columns[column]?.id;
+  if (id === undefined || aggregation === null || aggregation === 'cumulativesum') return null;
+  return `${functionNames[aggregation]}({${id}}${where})`;
+}
+
+/**
+ * Writes the formula of a computed quantity over the rows that fulfil a condition; null if it cannot be written.
+ */
+function written(
+  profile: Profile,
+  column: number | null,
+  computed: ComputedValue,
+  condition: string | null,
+): WrittenFormula | null {
+  if (computed.kind === 'during') {
+    const id = profile.columns[computed.time]?.id;
+    const during = id === undefined ? null : spanCondition(id, computed.span, computed.shift, computed.isExcluded);
+    if (during === null) return null;
+    const both = condition === null ? during : `(${condition}) and (${during})`;
+    if (computed.of.computed !== undefined) return written(profile, computed.of.column, computed.of.computed, both);
+    const formula = aggregateOf(profile, computed.of, both);
+    const { aggregation } = settle(profile, computed.of);
+    return formula === null ? null : { formula, format: aggregation === 'average' ? ',.2f' : ',.0f' };
+  }
+  if (computed.kind === 'rate') {
+    const id = profile.columns[column ?? -1]?.id;
+    if (id === undefined || computed.values.length === 0) return null;
+    const values = computed.values.map(quoted).join(', ');
+    const where = condition === null ? '' : ` where ${condition}`;
+    const both = condition === null ? '' : ` and (${condition})`;
+    return { formula: `count(* where {${id}} in (${values})${both}) / count(*${where})`, format: '.1%' };
+  }
+  const [left, right] = [computed.of, computed.to].map((part) => aggregateOf(profile, part, condition));
+  if (left === undefined || right === undefined || left === null || right === null) return null;
+  return computed.kind === 'ratio'
+    ? { formula: `${left} / ${right}`, format: computed.isShare ? '.1%' : ',.2f' }
+    : { formula: `${left} - ${right}`, format: ',.2f' };
+}
+
+/** Writes the formula of a computed quantity; null if it cannot be written. */
+export const formulaOf = (profile: Profile, column: number | null, computed: ComputedValue): WrittenFormula | null =>
+  written(profile, column, computed, null);

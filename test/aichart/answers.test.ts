@@ -1,0 +1,194 @@
+import { isList, isObject, member, type Json, type JsonObject } from '@inlay/contract';
+import { describe, expect, it } from 'vitest';
+import type { ChartColumn, ChartDataset } from '../../packages/service/src/aichart/dataset.ts';
+import { ask, textsToLookUp } from '../../packages/service/src/aichart/engine.ts';
+import type { FoundValues } from '../../packages/service/src/aichart/values/found-values.ts';
+import { assemble } from '../../packages/service/src/aichart/write/assemble.ts';
+
+const idOf = (at: number): string => `00000000-0000-4000-8000-00000000000${at}`;
+const names = ['Depot', 'Vehicle', 'Departure', 'Distance (km)', 'Cost', 'Delivered late', 'Temperature'] as const;
+const types: Readonly<Record<string, ChartColumn['type']>> = {
+  Departure: 'datetime',
+  'Distance (km)': 'numeric',
+  Cost: 'numeric',
+  Temperature: 'numeric',
+};
+const columns = names.map((name, position): ChartColumn => ({
+  id: idOf(position + 1),
+  position,
+  name: { en: name },
+  sourceName: null,
+  description: {},
+  type: types[name] ?? 'hierarchy',
+  subtype: null,
+  format: null,
+  aggregation: 'sum',
+  cardinality: null,
+  span: null,
+}));
+const trips: ChartDataset = { id: idOf(0), name: { en: 'Trips' }, description: {}, columns };
+const column = (name: (typeof names)[number]): string => `{${idOf(names.indexOf(name) + 1)}}`;
+
+/** The values that a search over the rows finds. */
+const members: Readonly<Record<string, readonly [column: number, value: string]>> = {
+  ghent: [0, 'Ghent'],
+  oslo: [0, 'Oslo'],
+  van: [1, 'Van'],
+  yes: [5, 'yes'],
+};
+
+function foundFor(question: string, history: readonly string[]): FoundValues {
+  const texts = textsToLookUp(trips, { requested: 'chart', question, history, today: '2024-05-15' });
+  const entries = texts.map((text) => {
+    const found = Object.hasOwn(members, text) ? members[text] : undefined;
+    return [text, found === undefined ? [] : [{ column: found[0], value: found[1], distance: 0 }]] as const;
+  });
+  return { byText: new Map(entries), isComplete: true };
+}
+
+interface Answer {
+  readonly item: JsonObject;
+  readonly message: string | null;
+  readonly alternatives: number;
+}
+
+function answerTo(question: string, history: readonly string[] = []): Answer {
+  const asked = { requested: 'chart', question, history, today: '2024-05-15' } as const;
+  const { profile, plans, message, alternatives } = ask(trips, asked, foundFor(question, history));
+  const [plan] = plans;
+  if (plan === undefined) throw new Error('no chart was answered');
+  return { item: assemble(profile, plan, idOf(0)).item, message, alternatives: alternatives.length };
+}
+
+const entriesOf = (item: JsonObject): readonly JsonObject[] => {
+  const slots = member(item, 'slots');
+  return (isList(slots) ? slots : []).flatMap((slot) => {
+    const content = isObject(slot) ? member(slot, 'content') : undefined;
+    return (isList(content ?? null) && isList(content) ? content : []).filter(isObject);
+  });
+};
+const formulasOf = (item: JsonObject): readonly Json[] =>
+  entriesOf(item).flatMap((entry) => member(entry, 'formula') ?? []);
+const filtersOf = ({ item }: Answer): Json => {
+  const filters = member(item, 'filters') ?? [];
+  return (isList(filters) ? filters : []).map((filter) => {
+    if (!isObject(filter)) return null;
+    const parameters = member(filter, 'parameters');
+    return [member(filter, 'expression') ?? null, isList(parameters) ? (parameters[1] ?? null) : null];
+  });
+};
+
+describe('a measure that combines columns', () => {
+  const [cost, distance, late] = [column('Cost'), column('Distance (km)'), column('Delivered late')];
+  it.each([
+    ['cost per km by depot', `sum(${cost}) / sum(${distance})`],
+    ['cost / distance by depot', `sum(${cost}) / sum(${distance})`],
+    ['cost minus distance by vehicle', `sum(${cost}) - sum(${distance})`],
+    ['trips per vehicle for every depot', `count(*) / distinctcount(${column('Vehicle')})`],
+    ['average cost per vehicle by depot', `sum(${cost}) / distinctcount(${column('Vehicle')})`],
+    ['% delivered late by depot', `count(* where ${late} in ('yes')) / count(*)`],
+    ['share of van per depot', `count(* where ${column('Vehicle')} in ('Van')) / count(*)`],
+  ])('%s', (question, formula) => {
+    expect(formulasOf(answerTo(question).item)).toEqual([formula]);
+  });
+
+  it('is a running total, or an average where a sum means nothing', () => {
+    const how = (question: string): Json =>
+      entriesOf(answerTo(question).item).flatMap((entry) => member(entry, 'aggregationFunc') ?? []);
+    expect(how('running total of cost by month')).toEqual(['cumulativesum']);
+    expect(how('temperature by depot')).toEqual(['average']);
+    expect(how('total temperature by depot')).toEqual(['sum']);
+    expect(how('number of different vehicles per depot')).toEqual(['distinctcount']);
+  });
+});
+
+describe('a part of a time', () => {
+  it.each([
+    ['trips by weekday', ['weekday_name']],
+    ['trips by hour of day', ['hour_in_day']],
+    ['cost by day of the month', ['day_in_month']],
+    ['cost by month of the year', ['month_name']],
+    ['heatmap of trips by weekday and hour', ['weekday_name', 'hour_in_day']],
+    ['cost by month', []],
+  ])('%s', (question, parts) => {
+    const modes = entriesOf(answerTo(question).item).flatMap((entry) => member(entry, 'datetimeDisplayMode') ?? []);
+    expect(modes).toEqual(parts);
+  });
+});
+
+describe('a condition becomes a filter of the item', () => {
+  it.each([
+    ['cost by vehicle in 2023', [['? = ?', '2023-01-01']]],
+    ['cost by vehicle last month', [['ago', { unit: 'month', quantity: 1 }]]],
+    ['cost by vehicle, only Ghent', [['? in ?', ['Ghent']]]],
+    ['cost by vehicle without Ghent and Oslo', [['? not in ?', ['Ghent', 'Oslo']]]],
+    ['number of trips with cost over 250 by depot', [['? > ?', 250]]],
+    ['vehicles with more than 12 trips', [['? > ?', 12]]],
+    [
+      'cost by vehicle since March 2024 in Oslo',
+      [
+        ['? in ?', ['Oslo']],
+        ['? >= ?', '2024-03-01'],
+      ],
+    ],
+  ])('%s', (question, filters) => {
+    const answer = answerTo(question);
+    expect(filtersOf(answer)).toEqual(filters);
+    expect(answer.message).toBeNull();
+  });
+
+  it('stands in the title', () => {
+    expect(member(answerTo('cost by vehicle in 2023, only Ghent').item, 'title')).toEqual({
+      en: 'Cost by Vehicle, Ghent, 2023',
+    });
+  });
+
+  it('is kept by a message that goes on, and replaced by another one of its kind', () => {
+    expect(filtersOf(answerTo('as a table', ['cost by depot in 2023']))).toEqual([['? = ?', '2023-01-01']]);
+    expect(filtersOf(answerTo('only 2022', ['cost by depot in 2023']))).toEqual([['? = ?', '2022-01-01']]);
+  });
+
+  it('is part of the measure where no filter expresses it', () => {
+    expect(formulasOf(answerTo('cost by depot on weekends').item)).toEqual([
+      `sum(${column('Cost')} where weekday(${column('Departure')}) in (6, 7))`,
+    ]);
+  });
+});
+
+it('a comparison shows the measure in both spans', () => {
+  const time = column('Departure');
+  expect(formulasOf(answerTo('cost per depot 2023 vs 2022').item)).toEqual([
+    `sum(${column('Cost')} where ${time} >= date('2023-01-01') and ${time} < dateadd('year', 1, date('2023-01-01')))`,
+    `sum(${column('Cost')} where ${time} >= date('2022-01-01') and ${time} < dateadd('year', 1, date('2022-01-01')))`,
+  ]);
+});
+
+describe('what is not used is named in the language of the question', () => {
+  it.each([
+    ['cost by depot and colour', /“colour” was left out/u],
+    ['kosten per depot en kleur', /“kleur” is niet gebruikt/u],
+    ['Kosten nach Depot und Farbe', /“Farbe” wurde nicht verwendet/u],
+    ['coût total par dépôt et couleur', /“couleur” n’a pas été utilisé/u],
+    ['coste total por depot y color', /No se usó “color”/u],
+  ])('%s', (question, message) => {
+    const answer = answerTo(question);
+    expect(answer.message).toMatch(message);
+    expect(answer.alternatives).toBeGreaterThan(0);
+  });
+
+  it.each(['cost by depot', 'number of trips per vehicle', 'average temperature by month'])(
+    '%s: nothing',
+    (question) => {
+      expect(answerTo(question)).toMatchObject({ message: null, alternatives: 0 });
+    },
+  );
+});
+
+it('words of other languages find columns by their meaning', () => {
+  const columnsOf = (question: string): readonly Json[] =>
+    entriesOf(answerTo(question).item).flatMap((entry) => member(entry, 'columnId') ?? []);
+  const kosten = columnsOf('Kosten nach Fahrzeug');
+  expect(kosten).toEqual([idOf(2), idOf(5)]);
+  expect(columnsOf('coût par véhicule')).toEqual(kosten);
+  expect(columnsOf('kosten per voertuig')).toEqual(kosten);
+});
