@@ -191,4 +191,7 @@ it('words of other languages find columns by their meaning', () => {
   expect(kosten).toEqual([idOf(2), idOf(5)]);
   expect(columnsOf('coût par véhicule')).toEqual(kosten);
   expect(columnsOf('kosten per voertuig')).toEqual(kosten);
+  const { message, alternatives } = answerTo('Kosten nach Fahrzeug');
+  expect(message).toContain('„Fahrzeug“ wurde als Vehicle verstanden.');
+  expect(alternatives).toBe(0);
 });

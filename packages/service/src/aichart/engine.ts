@@ -216,8 +216,16 @@ export function ask(
     conditioned(datasetProfile, plan, understood),
   );
   const [plan] = plans;
-  const message = notes(datasetProfile, reading, plan ?? null, previousChart !== null, language, searchState(found));
-  const alternatives = message === null || plan === undefined ? [] : sound(alternativesTo(datasetProfile, plan));
+  const goesOnBefore = previousChart !== null;
+  const { message, isUnsure } = notes(
+    datasetProfile,
+    reading,
+    plan ?? null,
+    goesOnBefore,
+    language,
+    searchState(found),
+  );
+  const alternatives = isUnsure && plan !== undefined ? sound(alternativesTo(datasetProfile, plan)) : [];
   return { profile: datasetProfile, plans, message, alternatives };
 }
 

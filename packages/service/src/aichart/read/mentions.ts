@@ -3,7 +3,14 @@ import { cueWords, faintWords, pointers, shortForms, stopWords, synonyms } from 
 import { relatedness } from '../vocabulary/related-words.ts';
 import type { Alias, Profile } from '../profile.ts';
 import { isSuperlative } from '../vocabulary/superlatives.ts';
-import { leastStrength, preference, findMentions, type FoundMentions, type WordRun } from './find-mentions.ts';
+import {
+  leastStrength,
+  preference,
+  findMentions,
+  type FoundMentions,
+  type Mention,
+  type WordRun,
+} from './find-mentions.ts';
 import { stemOf, type Word } from '../vocabulary/words.ts';
 
 /** True if swapping two adjacent characters makes the words equal. */
@@ -15,10 +22,17 @@ function isSwapped(left: string, right: string): boolean {
 }
 
 /**
- * Returns the similarity of a word of the question to a word of a name, from 0 to 1. `adjectival` is true if the word
- * follows "most", "least", "best" or "worst".
+ * Returns the similarity of a word of the question to a word of a name, from 0 to 1: by their letters, or else by their
+ * meaning. `adjectival` is true if the word follows "most", "least", "best" or "worst".
  */
 function likeness(word: Word, name: string, nameStem: string, adjectival = false): number {
+  const like = likenessOfLetters(word, name, nameStem, adjectival);
+  if (like > 0 || cueWords.has(word.text) || stopWords.has(word.text) || faintWords.has(name)) return like;
+  return likenessOfMeaning(word.text, shortForms[name] ?? name);
+}
+
+/** Returns the similarity of two words by their letters, as common abbreviations of each other, or as synonyms. */
+function likenessOfLetters(word: Word, name: string, nameStem: string, adjectival: boolean): number {
   const text = word.text;
   if (text === name) return 1;
   if (word.stem === nameStem) return 0.98;
@@ -52,8 +66,23 @@ function likeness(word: Word, name: string, nameStem: string, adjectival = false
       if (edits === 2 && shorterLength >= 7) return 0.75;
     }
   }
-  return stopWords.has(text) || faintWords.has(name) ? 0 : likenessOfMeaning(text, longForm ?? name);
+  return 0;
 }
+
+/** True if the words of a mention are only related in meaning to the name of its column. */
+export const isOfMeaning = (
+  profile: Profile,
+  words: readonly Word[],
+  { start, end, options, pointer }: Mention,
+): boolean =>
+  !pointer &&
+  words
+    .slice(start, end)
+    .every((word) =>
+      profile.aliases
+        .filter(({ column }) => column === options[0]?.column)
+        .every((alias) => alias.words.every(({ text, stem }) => likenessOfLetters(word, text, stem, true) === 0)),
+    );
 
 /** The similarity of words that are related in meaning. It is weak: the rest of the question may overrule it. */
 function likenessOfMeaning(text: string, name: string): number {

@@ -1,17 +1,26 @@
 import type { Assumption, Plan } from '../plan.ts';
 import type { Profile } from '../profile.ts';
+import { isOfMeaning } from '../read/mentions.ts';
 import type { CuedMention, QuestionReading } from '../read/reading.ts';
 import type { WordRange } from '../read/phrase.ts';
 import { quote, unread } from '../read/unread.ts';
 import { sentenceOf, type Note, type SearchState } from './sentences.ts';
 import { nameIn } from './titles.ts';
 
+/** What an answer says about itself. */
+interface Explanation {
+  /** The sentences; null if there is nothing to say. */
+  readonly message: string | null;
+  /** True if something was assumed or not understood, so that other readings are worth showing. */
+  readonly isUnsure: boolean;
+}
+
 /** Maximum number of quotes in a sentence. */
 const maxQuotes = 6;
 
 /**
- * Explains the assumptions behind an answer, and names all words that it does not use, in the language of the question;
- * null if there is nothing to say. The sentences quote only column names and cleaned words of the question.
+ * Explains the assumptions behind an answer, and names all words that it does not use, in the language of the question.
+ * The sentences quote only column names and cleaned words of the question.
  */
 export function notes(
   profile: Profile,
@@ -20,8 +29,8 @@ export function notes(
   goesOn: boolean,
   language: string,
   search: SearchState,
-): string | null {
-  if (plan === null) return null;
+): Explanation {
+  if (plan === null) return { message: null, isUnsure: false };
   const name = (column: number): string => nameIn(profile, column, language);
   const spokenMentions = reading.mentions.filter(({ filtered, ordering }) => !filtered && !ordering);
   const drawnColumns = columnsOf(plan);
@@ -33,10 +42,15 @@ export function notes(
     rival(spokenMentions, drawnColumns, name),
     chosenDate(profile, reading, plan, name),
     condition(reading, drawnColumns, name),
+    ...readAs(profile, reading, spokenMentions, drawnColumns, name),
     unreadNote(profile, reading, drawnColumns, language, search),
   ];
-  const sentences = found.flatMap((note) => (note === null ? [] : [sentenceOf(note, language)]));
-  return sentences.length === 0 ? null : [...new Set(sentences)].join(' ');
+  const stated = found.filter((note) => note !== null);
+  const sentences = stated.map((note) => sentenceOf(note, language));
+  return {
+    message: sentences.length === 0 ? null : [...new Set(sentences)].join(' '),
+    isUnsure: stated.some(({ kind }) => kind !== 'readAs' && kind !== 'date'),
+  };
 }
 
 type NameOf = (column: number) => string;
@@ -68,6 +82,21 @@ function rival(mentions: readonly CuedMention[], drawnColumns: ReadonlySet<numbe
   }
   return null;
 }
+
+/** Names the words that are only related in meaning to the columns that they were read as. */
+const readAs = (
+  profile: Profile,
+  { words }: QuestionReading,
+  mentions: readonly CuedMention[],
+  drawnColumns: ReadonlySet<number>,
+  name: NameOf,
+): readonly Note[] =>
+  mentions.flatMap((mention) => {
+    const column = mention.options[0]?.column ?? -1;
+    return drawnColumns.has(column) && isOfMeaning(profile, words, mention)
+      ? [{ kind: 'readAs', quote: quote(words, mention), name: name(column) }]
+      : [];
+  });
 
 /** Names the time that was chosen if the dataset has several and the question names none. */
 function chosenDate(profile: Profile, reading: QuestionReading, plan: Plan, name: NameOf): Note | null {

@@ -7,6 +7,7 @@ export type SearchState = 'all' | 'some' | 'none';
 export type Note =
   | { readonly kind: 'secondNumber' | 'nothingFits' }
   | { readonly kind: Exclude<Assumption['kind'], 'secondNumber'> | 'date'; readonly name: string }
+  | { readonly kind: 'readAs'; readonly quote: string; readonly name: string }
   | { readonly kind: 'alsoFits'; readonly name: string; readonly other: string }
   | { readonly kind: 'condition'; readonly names: readonly string[]; readonly quotes: readonly string[] }
   /** `search`: whether values were searched in all columns, in some, or in none because there are no rows. */
@@ -35,6 +36,8 @@ const sentences: Readonly<Record<string, Sentence>> = {
         return `${note.name} was taken: the question names no column for it.`;
       case 'date':
         return `${note.name} was taken as the date.`;
+      case 'readAs':
+        return `“${note.quote}” was read as ${note.name}.`;
       case 'alsoFits':
         return `${note.name} was taken; ${note.other} fits the words too.`;
       case 'condition': {
@@ -66,6 +69,8 @@ const sentences: Readonly<Record<string, Sentence>> = {
         return `${note.name} is genomen: de vraag noemt er geen kolom voor.`;
       case 'date':
         return `${note.name} is genomen als datum.`;
+      case 'readAs':
+        return `“${note.quote}” is gelezen als ${note.name}.`;
       case 'alsoFits':
         return `${note.name} is genomen; ook ${note.other} past bij de woorden.`;
       case 'condition': {
@@ -97,6 +102,8 @@ const sentences: Readonly<Record<string, Sentence>> = {
         return `${note.name} a été choisi : la question ne nomme aucune colonne.`;
       case 'date':
         return `${note.name} a été choisi comme date.`;
+      case 'readAs':
+        return `« ${note.quote} » a été compris comme ${note.name}.`;
       case 'alsoFits':
         return `${note.name} a été choisi ; ${note.other} correspond aussi aux mots.`;
       case 'condition': {
@@ -128,6 +135,8 @@ const sentences: Readonly<Record<string, Sentence>> = {
         return `${note.name} wurde genommen: Die Frage nennt keine Spalte dafür.`;
       case 'date':
         return `${note.name} wurde als Datum genommen.`;
+      case 'readAs':
+        return `„${note.quote}“ wurde als ${note.name} verstanden.`;
       case 'alsoFits':
         return `${note.name} wurde genommen; auch ${note.other} passt zu den Wörtern.`;
       case 'condition': {
@@ -159,6 +168,8 @@ const sentences: Readonly<Record<string, Sentence>> = {
         return `Se tomó ${note.name}: la pregunta no nombra ninguna columna.`;
       case 'date':
         return `Se tomó ${note.name} como fecha.`;
+      case 'readAs':
+        return `«${note.quote}» se entendió como ${note.name}.`;
       case 'alsoFits':
         return `Se tomó ${note.name}; ${note.other} también corresponde a las palabras.`;
       case 'condition': {
