@@ -64,7 +64,7 @@ function prediction(id: string, item: JsonObject, dataset: ChartDataset, isAsked
   const y = scatter ? held('y-axis') : held('measure');
   const aggregation = (entry: Json | undefined): string | null => {
     const how = text(of(entry, 'aggregationFunc'));
-    // An average that nobody asked for is a raw value here: of one row, both are the same.
+    // The benchmark expects raw values where the question names no aggregation. The average of one row is its value.
     return how === '' || (how === 'average' && !isAsked) ? null : (aggregations[how] ?? how);
   };
   const counted = { column: '*', aggregation: 'count' };

@@ -192,6 +192,6 @@ it('words of other languages find columns by their meaning', () => {
   expect(columnsOf('coût par véhicule')).toEqual(kosten);
   expect(columnsOf('kosten per voertuig')).toEqual(kosten);
   const { message, alternatives } = answerTo('Kosten nach Fahrzeug');
-  expect(message).toContain('„Fahrzeug“ wurde als Vehicle verstanden.');
+  expect(message).toContain('“Fahrzeug” wurde als Vehicle verstanden.');
   expect(alternatives).toBe(0);
 });

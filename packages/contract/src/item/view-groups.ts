@@ -9,7 +9,7 @@ export interface PlacedGroup {
 /** Returns the id of an item of a view; without one, an id that follows from its index. */
 export const itemIdAt = (item: JsonObject, index: number): string => filledText(member(item, 'id')) ?? `item-${index}`;
 
-/** Returns the `filterGroups` of a view. What is no list counts as one group that cannot be read. */
+/** Returns the `filterGroups` of a view. A value that is not a list counts as one group that cannot be read. */
 export function viewGroups(view: JsonObject): readonly PlacedGroup[] {
   const groups = member(view, 'filterGroups') ?? [];
   if (!isList(groups)) return [{ path: 'filterGroups', group: null }];
