@@ -24,7 +24,8 @@ import { notes } from './write/notes.ts';
 import type { SearchState } from './write/sentences.ts';
 import { faultsOf } from './write/plan-faults.ts';
 import { alternativesTo, suggest } from './decide/suggest.ts';
-import { wordsOf, type Word } from './vocabulary/words.ts';
+import { recent, type RecentMap } from '../store/recent.ts';
+import { maxWords, wordsOf, type Word } from './vocabulary/words.ts';
 
 /** The requested item: a chart or filter of whichever type fits, or an item of a specific type. */
 export type RequestedKind = 'chart' | 'filter' | DataItemType;
@@ -68,6 +69,8 @@ function profileOf(dataset: ChartDataset): Profile {
 interface UnderstoodQuestion {
   readonly reading: QuestionReading;
   readonly language: string;
+  /** True if the question has more words than are read. */
+  readonly isCut: boolean;
   readonly values: readonly ValueCondition[];
   readonly bounds: readonly BoundCondition[];
   readonly spans: readonly SpanClause[];
@@ -75,7 +78,7 @@ interface UnderstoodQuestion {
 }
 
 /** The words of a question without those of its spans, with the cues in English, and what the spans are. */
-interface QuestionWords extends Pick<UnderstoodQuestion, 'language' | 'spans' | 'comparison'> {
+interface QuestionWords extends Pick<UnderstoodQuestion, 'language' | 'isCut' | 'spans' | 'comparison'> {
   readonly words: readonly Word[];
   readonly mentions: readonly Mention[];
   readonly typedBounds: readonly TypedBound[];
@@ -86,7 +89,20 @@ const isIn =
   (at: number): boolean =>
     ranges.some(({ start, end }) => at >= start && at < end);
 
+const recentQuestions = new WeakMap<Profile, RecentMap<string, QuestionWords>>();
+const maxRecent = 64;
+
+/** Returns the words of a question. They are needed before and after its values are looked up. */
 function wordsIn(datasetProfile: Profile, text: string, today: string): QuestionWords {
+  const questions = recentQuestions.get(datasetProfile) ?? recent<string, QuestionWords>(maxRecent);
+  recentQuestions.set(datasetProfile, questions);
+  const key = `${today} ${text}`;
+  const known = questions.get(key) ?? splitQuestion(datasetProfile, text, today);
+  questions.set(key, known);
+  return known;
+}
+
+function splitQuestion(datasetProfile: Profile, text: string, today: string): QuestionWords {
   const typedWords = wordsOf(text);
   const language = languageOf(typedWords, datasetProfile.named);
   const conditionLanguage = languages.find((known) => known === language) ?? 'en';
@@ -101,11 +117,13 @@ function wordsIn(datasetProfile: Profile, text: string, today: string): Question
     .filter((clause) => !isCondition(clause.range.start))
     .map((clause) => ({ clause, typedWords }));
   const { mentions } = mentionFinder(datasetProfile, words)();
-  return { words, language, spans, comparison, mentions, typedBounds };
+  const isCut = typedWords.length === maxWords;
+  return { words, language, isCut, spans, comparison, mentions, typedBounds };
 }
 
 function understand(datasetProfile: Profile, text: string, today: string, found: FoundValues): UnderstoodQuestion {
-  const { words, language, mentions, spans, comparison, typedBounds } = wordsIn(datasetProfile, text, today);
+  const { words, mentions, typedBounds, ...question } = wordsIn(datasetProfile, text, today);
+  const { language } = question;
   const bounds = readBounds(datasetProfile, words, mentions, typedBounds);
   const { conditions, measure, taken } = findValues(datasetProfile, words, mentions, language, found);
   // The clauses of English questions know the words of bounds, and tell by them which columns are drawn.
@@ -114,14 +132,7 @@ function understand(datasetProfile: Profile, text: string, today: string, found:
   const isCondition = isIn([...taken, ...flags.taken, ...(language === 'en' ? [] : bounds.taken)]);
   const rest = words.filter((_, at) => !isCondition(at));
   const reading = { ...read(datasetProfile, rest, affirmative, measure), applied: bounds.applied };
-  return {
-    reading,
-    language,
-    values: [...conditions, ...flags.conditions],
-    bounds: bounds.conditions,
-    spans,
-    comparison,
-  };
+  return { ...question, reading, values: [...conditions, ...flags.conditions], bounds: bounds.conditions };
 }
 
 const noFlags: FlagClauses = { conditions: [], taken: [] };
@@ -140,10 +151,25 @@ function conditioned(datasetProfile: Profile, plan: Plan, question: UnderstoodQu
   return withConditions(plan, [...values, ...spanConditions(time, spans)]);
 }
 
+/** Maximum number of words of all earlier messages together. */
+const maxHistoryWords = 150;
+
+/** Returns the newest messages of a conversation that are not too long together, the oldest first. */
+function recentMessages(history: readonly string[]): readonly string[] {
+  const messages: string[] = [];
+  let words = 0;
+  for (const message of history.slice(-20).toReversed()) {
+    words += wordsOf(message).length;
+    if (words > maxHistoryWords) break;
+    messages.unshift(message);
+  }
+  return messages;
+}
+
 /** Returns the texts of a question, and of the messages before it, that may name values of rows. */
 export function textsToLookUp(dataset: ChartDataset, { question, history, today }: Ask): readonly string[] {
   const datasetProfile = profileOf(dataset);
-  const texts = [...history.map((message) => message.slice(0, 500)), question ?? ''].flatMap((text) => {
+  const texts = [...recentMessages(history), question ?? ''].flatMap((text) => {
     const { words, language, mentions } = wordsIn(datasetProfile, text, today);
     return valueTexts(datasetProfile, words, mentions, language);
   });
@@ -205,7 +231,7 @@ export function ask(
       alternatives: [],
     };
   const understood = understand(datasetProfile, question, today, found);
-  const { reading, language } = understood;
+  const { reading, language, isCut } = understood;
   const fresh = (): readonly Plan[] => answer(datasetProfile, reading, requested);
   const previousChart =
     history.length > 0 && goesOn(datasetProfile, reading) && !asksForFilter(reading)
@@ -217,14 +243,10 @@ export function ask(
   );
   const [plan] = plans;
   const goesOnBefore = previousChart !== null;
-  const { message, isUnsure } = notes(
-    datasetProfile,
-    reading,
-    plan ?? null,
-    goesOnBefore,
-    language,
-    searchState(found),
-  );
+  const { message, isUnsure } = notes(datasetProfile, reading, plan ?? null, goesOnBefore, language, {
+    search: searchState(found),
+    isCut,
+  });
   const alternatives = isUnsure && plan !== undefined ? sound(alternativesTo(datasetProfile, plan)) : [];
   return { profile: datasetProfile, plans, message, alternatives };
 }
@@ -238,8 +260,8 @@ function chartBefore(
   found: FoundValues,
 ): Plan | null {
   let plan: Plan | null = null;
-  for (const message of history.slice(-20)) {
-    const understood = understand(datasetProfile, message.slice(0, 500), today, found);
+  for (const message of recentMessages(history)) {
+    const understood = understand(datasetProfile, message, today, found);
     const { reading } = understood;
     if (plan !== null && goesOn(datasetProfile, reading))
       plan = conditioned(datasetProfile, revise(datasetProfile, plan, reading), understood);

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { recent, type RecentMap } from '../../store/recent.ts';
 import { cueWords, faintWords, pointers, shortForms, stopWords, synonyms } from '../vocabulary/lexicon.ts';
 import { relatedness } from '../vocabulary/related-words.ts';
 import type { Alias, Profile } from '../profile.ts';
@@ -98,18 +99,45 @@ interface Likenesses {
   readonly near: readonly Alias[];
 }
 
+type LikenessByName = ReadonlyMap<string, number>;
+const noLikeness: LikenessByName = new Map();
+
+/** What is known of the names of a dataset: their stems, and the similarity of recent words to them. */
+interface NameLikeness {
+  readonly stems: ReadonlyMap<string, string>;
+  readonly recentWords: RecentMap<string, LikenessByName>;
+}
+
+const maxRecentWords = 500;
+const likenessByNames = new WeakMap<readonly Alias[], NameLikeness>();
+
+/** Returns the similarity of a word to each word of the names. A question is read several times, so it is kept for a while. */
+function likenessOf(aliases: readonly Alias[], word: Word, adjectival: boolean): LikenessByName {
+  const known = likenessByNames.get(aliases) ?? {
+    stems: new Map(aliases.flatMap((alias) => alias.words.map(({ text, stem }) => [text, stem] as const))),
+    recentWords: recent<string, LikenessByName>(maxRecentWords),
+  };
+  likenessByNames.set(aliases, known);
+  const key = `${word.kind} ${word.text} ${adjectival}`;
+  const earlier = known.recentWords.get(key);
+  if (earlier !== undefined) return earlier;
+  const row = new Map<string, number>();
+  for (const [name, stem] of known.stems) {
+    const like = likeness(word, name, stem, adjectival);
+    if (like > 0 && (like > 0.9 || !stopWords.has(word.text))) row.set(name, like);
+  }
+  known.recentWords.set(key, row);
+  return row;
+}
+
 /** Computes the similarity of each word of the question to each different word of the names, once per question. */
 function compare(words: readonly Word[], aliases: readonly Alias[]): Likenesses {
-  const stems = new Map(aliases.flatMap((alias) => alias.words.map(({ text, stem }) => [text, stem] as const)));
-  const likenessByWord = new Map<string, Map<string, number>>();
+  const likenessByWord = new Map<string, LikenessByName>();
   const rows = words.map((word, at) => {
     const adjectival = /^(?:most|least|best|worst)$/u.test(words[at - 1]?.text ?? '');
-    const row = likenessByWord.get(word.text) ?? new Map<string, number>();
-    if (word.kind === 'mark' || word.kind === 'quoted' || likenessByWord.has(word.text)) return row;
-    for (const [name, stem] of stems) {
-      const like = likeness(word, name, stem, adjectival);
-      if (like > 0 && (like > 0.9 || !stopWords.has(word.text))) row.set(name, like);
-    }
+    const earlier = likenessByWord.get(word.text);
+    if (word.kind === 'mark' || word.kind === 'quoted') return earlier ?? noLikeness;
+    const row = earlier ?? likenessOf(aliases, word, adjectival);
     likenessByWord.set(word.text, row);
     return row;
   });

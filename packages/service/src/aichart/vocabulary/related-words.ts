@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { recent } from '../../store/recent.ts';
 
 /** Vectors of words, such that words of one meaning are close to each other in all languages of questions. */
 interface WordVectors {
@@ -35,21 +36,40 @@ const minPart = 3;
 /** How much less a compound is related than its last part is, and than its first part is. */
 const ofParts = { last: 0.95, first: 0.8 } as const;
 
-/** The rows of a word with how far each stands for it: its own, or those of the parts of a compound. */
-function rowsOf(table: WordVectors, word: string): readonly (readonly [row: number, share: number])[] {
+/** A row of the table, and how far it stands for a word. */
+interface WordRow {
+  readonly row: number;
+  readonly share: number;
+}
+
+/** Returns the rows of a word: its own, or those of the parts of a compound. */
+function rowsOf(table: WordVectors, word: string): readonly WordRow[] {
   const own = table.rows.get(word);
-  if (own !== undefined) return [[own, 1]];
+  if (own !== undefined) return [{ row: own, share: 1 }];
   for (let at = minPart; at <= word.length - minPart; at += 1) {
     const last = table.rows.get(word.slice(at));
     if (last === undefined) continue;
     const first = table.rows.get(word.slice(0, at)) ?? table.rows.get(word.slice(0, at).replace(/e?s$/u, ''));
     if (first === undefined) continue;
     return [
-      [last, ofParts.last],
-      [first, ofParts.first],
+      { row: last, share: ofParts.last },
+      { row: first, share: ofParts.first },
     ];
   }
   return [];
+}
+
+const maxRecent = 20_000;
+const recentRows = recent<string, readonly WordRow[]>(maxRecent);
+const recentPairs = recent<string, number>(maxRecent);
+
+/** Returns the rows of a word. Finding the parts of a compound takes longer than all the rest. */
+function knownRows(word: string): readonly WordRow[] {
+  const known = recentRows.get(word);
+  if (known !== undefined) return known;
+  const rows = /^[a-z]{3,30}$/u.test(word) ? rowsOf(vectors(), word) : [];
+  recentRows.set(word, rows);
+  return rows;
 }
 
 /**
@@ -57,11 +77,15 @@ function rowsOf(table: WordVectors, word: string): readonly (readonly [row: numb
  * unknown. Words are in lower case and without accents.
  */
 export function relatedness(left: string, right: string): number {
+  const [lefts, rights] = [knownRows(left), knownRows(right)];
+  if (lefts.length === 0 || rights.length === 0) return 0;
+  const pair = `${left} ${right}`;
+  const known = recentPairs.get(pair);
+  if (known !== undefined) return known;
   const table = vectors();
-  const rights = rowsOf(table, right);
-  if (rights.length === 0) return 0;
   let best = 0;
-  for (const [row, share] of rowsOf(table, left))
-    for (const [other, otherShare] of rights) best = Math.max(best, cosine(table, row, other) * share * otherShare);
+  for (const { row, share } of lefts)
+    for (const other of rights) best = Math.max(best, cosine(table, row, other.row) * share * other.share);
+  recentPairs.set(pair, best);
   return best;
 }

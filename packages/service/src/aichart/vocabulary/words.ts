@@ -58,13 +58,16 @@ export function wordsOfName(name: string): readonly string[] {
  */
 export const joinedName = (name: string): string => fold(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** Splits a text into words, numbers, quoted texts and punctuation marks; at most 400. */
+/** Maximum number of words of a question that are read, so that the longest one holds nobody up. */
+export const maxWords = 120;
+
+/** Splits a text into words, numbers, quoted texts and punctuation marks; at most `maxWords`. */
 export function wordsOf(text: string): readonly Word[] {
   const words: Word[] = [];
   for (const match of text.slice(0, 8192).matchAll(pieces)) {
     const { index } = match;
     const [, doubleQuoted, singleQuoted, number, word, mark] = match;
-    if (words.length >= 400) break;
+    if (words.length >= maxWords) break;
     const quotedText = doubleQuoted ?? singleQuoted;
     if (quotedText !== undefined) words.push({ ...make('quoted', fold(quotedText)), typed: quotedText });
     else if (number !== undefined) words.push(make('number', number));

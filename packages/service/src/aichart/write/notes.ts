@@ -28,7 +28,7 @@ export function notes(
   plan: Plan | null,
   goesOn: boolean,
   language: string,
-  search: SearchState,
+  { search, isCut }: { readonly search: SearchState; readonly isCut: boolean },
 ): Explanation {
   if (plan === null) return { message: null, isUnsure: false };
   const name = (column: number): string => nameIn(profile, column, language);
@@ -44,6 +44,7 @@ export function notes(
     condition(reading, drawnColumns, name),
     ...readAs(profile, reading, spokenMentions, drawnColumns, name),
     unreadNote(profile, reading, drawnColumns, language, search),
+    isCut ? { kind: 'cut' } : null,
   ];
   const stated = found.filter((note) => note !== null);
   const sentences = stated.map((note) => sentenceOf(note, language));

@@ -5,7 +5,7 @@ export type SearchState = 'all' | 'some' | 'none';
 
 /** What an answer says about itself: an assumption, or what was not understood. Names and quotes are texts. */
 export type Note =
-  | { readonly kind: 'secondNumber' | 'nothingFits' }
+  | { readonly kind: 'secondNumber' | 'nothingFits' | 'cut' }
   | { readonly kind: Exclude<Assumption['kind'], 'secondNumber'> | 'date'; readonly name: string }
   | { readonly kind: 'readAs'; readonly quote: string; readonly name: string }
   | { readonly kind: 'alsoFits'; readonly name: string; readonly other: string }
@@ -27,6 +27,7 @@ const texts: Readonly<Record<string, NoteTexts>> = {
     and: 'and',
     secondNumber: 'A second number was chosen to set against the first.',
     nothingFits: 'No column fits the question; this chart says most about the dataset.',
+    cut: 'The question is long: only its first words were read.',
     group: 'Grouped by {name}: the question names no group.',
     groupOfDataset: 'Grouped by {name}: the question names no group of this dataset.',
     numberOfDataset: '{name} was taken: the question names no number of this dataset.',
@@ -46,6 +47,7 @@ const texts: Readonly<Record<string, NoteTexts>> = {
     and: 'en',
     secondNumber: 'Een tweede getal is gekozen om tegenover het eerste te zetten.',
     nothingFits: 'Geen kolom past bij de vraag; deze grafiek zegt het meest over de dataset.',
+    cut: 'De vraag is lang: alleen de eerste woorden zijn gelezen.',
     group: 'Gegroepeerd per {name}: de vraag noemt geen groep.',
     groupOfDataset: 'Gegroepeerd per {name}: de vraag noemt geen groep van deze dataset.',
     numberOfDataset: '{name} is genomen: de vraag noemt geen getal van deze dataset.',
@@ -65,6 +67,7 @@ const texts: Readonly<Record<string, NoteTexts>> = {
     and: 'et',
     secondNumber: 'Un second nombre a été choisi pour être comparé au premier.',
     nothingFits: 'Aucune colonne ne correspond à la question ; ce graphique en dit le plus sur le jeu de données.',
+    cut: 'La question est longue : seuls ses premiers mots ont été lus.',
     group: 'Groupé par {name} : la question ne nomme aucun groupe.',
     groupOfDataset: 'Groupé par {name} : la question ne nomme aucun groupe de ce jeu de données.',
     numberOfDataset: '{name} a été choisi : la question ne nomme aucun nombre de ce jeu de données.',
@@ -84,6 +87,7 @@ const texts: Readonly<Record<string, NoteTexts>> = {
     and: 'und',
     secondNumber: 'Eine zweite Zahl wurde gewählt, um sie der ersten gegenüberzustellen.',
     nothingFits: 'Keine Spalte passt zur Frage; dieses Diagramm sagt am meisten über den Datensatz.',
+    cut: 'Die Frage ist lang: Nur ihre ersten Wörter wurden gelesen.',
     group: 'Gruppiert nach {name}: Die Frage nennt keine Gruppe.',
     groupOfDataset: 'Gruppiert nach {name}: Die Frage nennt keine Gruppe dieses Datensatzes.',
     numberOfDataset: '{name} wurde genommen: Die Frage nennt keine Zahl dieses Datensatzes.',
@@ -103,6 +107,7 @@ const texts: Readonly<Record<string, NoteTexts>> = {
     and: 'y',
     secondNumber: 'Se eligió un segundo número para compararlo con el primero.',
     nothingFits: 'Ninguna columna corresponde a la pregunta; este gráfico dice lo más posible sobre los datos.',
+    cut: 'La pregunta es larga: solo se leyeron sus primeras palabras.',
     group: 'Agrupado por {name}: la pregunta no nombra ningún grupo.',
     groupOfDataset: 'Agrupado por {name}: la pregunta no nombra ningún grupo de estos datos.',
     numberOfDataset: 'Se tomó {name}: la pregunta no nombra ningún número de estos datos.',
@@ -121,9 +126,9 @@ const texts: Readonly<Record<string, NoteTexts>> = {
 };
 
 /** What the placeholders of a text stand for. */
-type Named = Readonly<Partial<Record<'name' | 'other' | 'quotes', string>>>;
+type NoteNames = Readonly<Partial<Record<'name' | 'other' | 'quotes', string>>>;
 
-const filled = (text: string, named: Named): string =>
+const filled = (text: string, named: NoteNames): string =>
   text
     .replaceAll('{quotes}', () => named.quotes ?? '')
     .replaceAll('{other}', () => named.other ?? '')
@@ -146,6 +151,7 @@ export function sentenceOf(note: Note, language: string): string {
       return filled(words.readAs, { name: note.name, quotes: quoted([note.quote]) });
     case 'secondNumber':
     case 'nothingFits':
+    case 'cut':
       return words[note.kind];
     default:
       return filled(words[note.kind], note);
