@@ -6,7 +6,7 @@ import type { Reader } from '../store/store.ts';
 import { assemble } from './write/assemble.ts';
 import type { ChartDataset } from './dataset.ts';
 import { ask, requestedKindOf, textsToLookUp, type Ask, type Suggestion } from './engine.ts';
-import { noValues, type ValueSearch } from './values/found-values.ts';
+import { noValues, type FoundValues, type ValueSearch } from './values/found-values.ts';
 import { examples } from './write/examples.ts';
 import { createLoadChartDataset, isSwitchedOn } from './load.ts';
 import { impossible } from './decide/possible-charts.ts';
@@ -70,6 +70,12 @@ function write(suggestion: Suggestion, query: Ask, aichartId: string, explain: b
  */
 export function createAichartHandler({ reader, consult, search, now, once }: ChartContext): ServedHandler {
   const load = createLoadChartDataset();
+  /**
+   * Searches the values that a question names. Where a model is configured, none is searched: clients send answers back
+   * as messages, which go to the model.
+   */
+  const valuesFor = async (request: ServedRequest, dataset: ChartDataset, query: Ask): Promise<FoundValues> =>
+    search === null || consult !== null ? noValues : search(request, dataset, textsToLookUp(dataset, query));
   const answerText = async (request: ServedRequest): Promise<string> => {
     const { caller, input: properties } = request;
     const datasetId = textOr(properties['dataset_id'], null)?.toLowerCase() ?? '';
@@ -92,8 +98,7 @@ export function createAichartHandler({ reader, consult, search, now, once }: Cha
     const aichartId =
       consultation?.aichartId ??
       idOf([datasetId, type, query.question, [...query.history], dataset.columns.map(({ id }) => id)]);
-    const texts = (consultation?.suggestion ?? null) === null ? textsToLookUp(dataset, query) : [];
-    const found = search === null ? noValues : await search(request, dataset, texts);
+    const found = await valuesFor(request, dataset, query);
     const answer = write(
       consultation?.suggestion ?? ask(dataset, query, found),
       query,
