@@ -39,7 +39,7 @@ describe.skipIf(noBrowser !== undefined)('filters of an item on a page', () => {
     await rendered(page);
     const linesOf = (): Promise<unknown> =>
       page.evaluate(`[...document.querySelector('inlay-dashboard').shadowRoot.querySelectorAll('inlay-card')].map(
-        (card) => [...card.shadowRoot.querySelectorAll('.conditions li')].map((line) => line.textContent))`);
+        (card) => [...card.shadowRoot.querySelectorAll('.conditions [role=listitem]')].map((line) => line.textContent))`);
     const wanted = ['Day: 2025', 'Region: not Europe', 'Revenue > 10'];
     await expect.poll(linesOf).toEqual([wanted, [], wanted, wanted]);
     expect(errors).toEqual([]);

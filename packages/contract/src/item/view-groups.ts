@@ -10,24 +10,35 @@ export interface PlacedGroup {
 export const itemIdAt = (item: JsonObject, index: number): string => filledText(member(item, 'id')) ?? `item-${index}`;
 
 /** Returns the `filterGroups` of a view. A value that is not a list counts as one group that cannot be read. */
-export function viewGroups(view: JsonObject): readonly PlacedGroup[] {
+function ownGroups(view: JsonObject): readonly Json[] {
   const groups = member(view, 'filterGroups') ?? [];
-  if (!isList(groups)) return [{ path: 'filterGroups', group: null }];
-  return groups.map((group, index) => ({ path: `filterGroups[${index}]`, group }));
+  return isList(groups) ? groups : [null];
 }
 
-/** Returns the `filters` of the items of a view, each as a group that narrows its item alone. */
-export function itemGroups(view: JsonObject): readonly PlacedGroup[] {
-  return listOr(member(view, 'items')).flatMap((item, index) => {
+/** Returns, for each item of a view, its `filters` as a group that narrows the item alone; null if it has none. */
+const groupsByItem = (view: JsonObject): readonly (JsonObject | null)[] =>
+  listOr(member(view, 'items')).map((item, index) => {
     const filters = member(objectOr(item), 'filters') ?? [];
-    if (!isObject(item) || (isList(filters) && filters.length === 0)) return [];
-    const group = { origin: 'itemFilter', itemId: itemIdAt(item, index), condition: 'and', filters };
-    return [{ path: `items[${index}]`, group }];
+    return !isObject(item) || (isList(filters) && filters.length === 0)
+      ? null
+      : { origin: 'itemFilter', itemId: itemIdAt(item, index), condition: 'and', filters };
   });
-}
 
 /** Returns all groups of filters that apply in a view: its own, then those of its items. */
-export const placedGroups = (view: JsonObject): readonly PlacedGroup[] => [...viewGroups(view), ...itemGroups(view)];
+export const groupsOf = (view: JsonObject): readonly Json[] => [
+  ...ownGroups(view),
+  ...groupsByItem(view).filter((group) => group !== null),
+];
 
-/** Returns the groups of `placedGroups` without their paths. */
-export const groupsOf = (view: JsonObject): readonly Json[] => placedGroups(view).map(({ group }) => group);
+/** Returns the `filterGroups` of a view with their paths. */
+export const viewGroups = (view: JsonObject): readonly PlacedGroup[] =>
+  isList(member(view, 'filterGroups') ?? [])
+    ? ownGroups(view).map((group, index) => ({ path: `filterGroups[${index}]`, group }))
+    : [{ path: 'filterGroups', group: null }];
+
+/** Returns the `filters` of the items of a view with their paths, each as a group that narrows its item alone. */
+export const itemGroups = (view: JsonObject): readonly PlacedGroup[] =>
+  groupsByItem(view).flatMap((group, index) => (group === null ? [] : [{ path: `items[${index}]`, group }]));
+
+/** Returns the groups of `groupsOf` with their paths. */
+export const placedGroups = (view: JsonObject): readonly PlacedGroup[] => [...viewGroups(view), ...itemGroups(view)];

@@ -155,11 +155,11 @@ export class InlayDashboard extends InlayElement {
     this.view = viewFor(contents, screen);
     const { items, options } = this.view;
     board.model = { items, options, contents, storedIn, screen };
-    const sets = readFilterGroups(this.view.filterGroups);
     // The views of a dashboard may have items of the same id with filters of their own.
-    board.sets = isFirst
-      ? [...board.sets, ...sets]
-      : [...board.sets.filter((set) => !isOfOneItem(set)), ...sets.filter(isOfOneItem)];
+    board.sets = [
+      ...board.sets.filter((set) => isFirst || !isOfOneItem(set)),
+      ...readFilterGroups(this.view.filterGroups).filter((set) => isFirst || isOfOneItem(set)),
+    ];
     if (storedIn !== null) board.start(previousItems);
     board.invalidate();
     tell(this, 'loaded', { items: items.length });

@@ -74,8 +74,7 @@ export class InlayItem extends InlayElement {
 
   override willUpdate(changedProperties: ReadonlyMap<PropertyKey, unknown>): void {
     super.willUpdate(changedProperties);
-    const { type, slots, options, itemTitle: title } = this;
-    const filters = isList(this.filters) ? this.filters : [];
+    const { type, slots, options, filters, itemTitle: title } = this;
     if (
       !this.isNamed() &&
       ['type', 'slots', 'options', 'itemTitle', 'filters'].some((name) => changedProperties.has(name))

@@ -150,31 +150,15 @@ export const cardStyles = css`
     border-color: var(--inlay-line);
     color: var(--inlay-text);
   }
-  .conditions {
-    margin: 0;
-    padding: 0;
-    list-style: none;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-    flex: none;
-    color: var(--inlay-muted);
-    font-size: var(--inlay-small);
-  }
-  .conditions li {
-    display: inline;
-  }
-  .conditions li + li::before {
-    content: ' · ';
-  }
-  :host([compact]) .conditions {
-    display: none;
-  }
   .note {
     color: var(--inlay-muted);
     font-size: var(--inlay-small);
   }
+  :host([compact]) .conditions {
+    display: none;
+  }
   .note.line {
+    flex: none;
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;

@@ -8,9 +8,15 @@ import { pageWordsFor } from '../../locale/page-words.ts';
 export function conditionsView(item: Item, formats: Formats): TemplateResult | typeof nothing {
   const texts = conditionTexts(item, formats);
   if (texts.length === 0) return nothing;
-  const entries = texts.map((text) => html`<li>${text}</li>`);
+  const entries = texts.map((text, index) => html`${index === 0 ? '' : ' · '}<span role="listitem">${text}</span>`);
   const label = pageWordsFor(formats.locale).filters;
-  return html`<ul class="conditions" role="list" part="filters" aria-label=${label} title=${texts.join(' · ')}>
+  return html`<div
+    class="conditions note line"
+    role="list"
+    part="filters"
+    aria-label=${label}
+    title=${texts.join(' · ')}
+  >
     ${entries}
-  </ul>`;
+  </div>`;
 }
