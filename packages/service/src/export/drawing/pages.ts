@@ -122,9 +122,9 @@ interface CutItem extends DrawnItem {
   readonly table: NonNullable<ReturnType<typeof cutTable>>;
 }
 
-/** Draws a complete table on separate pages. */
+/** Draws a complete table on separate pages, each with the title of the item and its own filters. */
 function tableOnPages(
-  { title, context, table }: CutItem,
+  { title, conditions, context, table }: CutItem,
   sheet: Sheet,
   heightPx: number,
   maxRows: number,
@@ -136,14 +136,16 @@ function tableOnPages(
     { ...context, widthPx: sheet.widthPx - 2 * marginPx, heightPx: heightPx - tableTopPx },
     maxRows,
   );
+  const [filterText] = wrapped(conditions.join(' · '), smallPx, sheet.widthPx - 2 * marginPx, 1, sheet);
+  const filterLine = conditions.length === 0 ? '' : smallAt(sheet, filterLinePx, filterText ?? '', false);
   return parts.map((part, index) => {
     const heading = headingSvg(index === 0 ? name : filledIn(words.continued, name), sheet);
-    return `${heading.svg}<g transform="translate(${marginPx},${tableTopPx})">${part}</g>`;
+    return `${heading.svg}${filterLine}<g transform="translate(${marginPx},${tableTopPx})">${part}</g>`;
   });
 }
 
-/** Top of a table on its own page, below the title. */
-const tableTopPx = 56;
+/** On a page of a table: the top of the table, and the baseline of the filters between it and the title. */
+const [tableTopPx, filterLinePx] = [56, 50];
 
 const movedSvg = (x: number, y: number, svg: string): string => `<g transform="translate(${x},${y})">${svg}</g>`;
 
