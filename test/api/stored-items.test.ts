@@ -197,6 +197,21 @@ describe.each(storesToTest)('writers of dashboards on %s', (store) => {
     await api.update('securable', id, { contents: contents() });
   });
 
+  it('who may not use the dataset neither edit nor take away the filters of its items', async () => {
+    const filtered = (filters: readonly JsonObject[]): JsonObject =>
+      changed((held) => ({ ...held, filters: [...filters] }));
+    const filter = storedFilter(dataset, 'quantity', '? > ?', 5);
+    const id = await dashboardFor(filtered([filter]));
+    for (const filters of [[], [storedFilter(dataset, 'quantity', '? > ?', 4)], [{ or: [filter, filter] }]])
+      for (const { login } of [designer, outsider]) {
+        const properties = { contents: filtered(filters) };
+        const said = await api.refused('securable', { action: 'update', id, properties }, login);
+        expect(said).toMatchObject({ status: 403, code: 'forbidden' });
+      }
+    expect((await api.get('securable', id))['contents']).toEqual(filtered([filter]));
+    await api.update('securable', id, { contents: filtered([]) });
+  });
+
   it('who may use another dataset add items over that one', async () => {
     const id = await dashboardFor(salesContents(dataset));
     const mine = item('Mine', 'donut-chart', [slot('category', inSlot(other, 'region'))], [0, 0, 8, 8]);
