@@ -68,7 +68,7 @@ export interface Question {
   readonly language: Language;
   readonly kind: QuestionKind;
   readonly text: string;
-  /** The table whose dataset is asked, where no SQL reads it. */
+  /** Name of the table to query; needed only if the question has no `sql`. */
   readonly table?: string;
   readonly sql?: string;
   readonly alternatives?: readonly string[];
@@ -106,7 +106,7 @@ export function readDomains(): Domain[] {
     });
 }
 
-/** The name of the table whose dataset a question is asked of. */
+/** Returns the name of the table that a question is about: `table`, else the first table in its SQL. */
 export function tableOf(domain: Domain, { table, sql }: Question): string {
   return table ?? / from (\w+)/u.exec(sql ?? '')?.[1] ?? domain.tables[0]?.name ?? '';
 }

@@ -91,7 +91,7 @@ export function isSameComparison(
   const values = (rows: Rows): Rows =>
     rows.flatMap((row) => row.slice(shown.groups).map((cell) => [cell])).filter(isComplete);
   const bothPeriods = split.flatMap(({ now, before }) => [[now], [before]]).filter(isComplete);
-  // Below each other, the periods are told apart by a group.
+  // In long form, each period is a row of its own, with the period as a group.
   if (shown.groups > 0 && isSameBag(bothPeriods, values(shown.rows))) return true;
   const [only] = split;
   if (split.length === 1 && only !== undefined && shown.pair !== null)

@@ -1,6 +1,7 @@
 /**
  * The SQL of a question with each choice of its conditions left out: of `where`, of `having`, of the limit. For
- * a comparison also one period alone. Whoever shows these rows has read the measure and the groups only.
+ * a comparison, also the SQL of each period alone. An answer with these rows has the right measure and groups, but
+ * lacks a condition.
  */
 export function relaxedSql(sql: string): readonly string[] {
   if (/\(select/iu.test(sql)) return [];

@@ -24,7 +24,7 @@ export interface Outcome {
   readonly drawnNames: readonly string[];
 }
 
-/** What is right for a question. */
+/** The expected answer to a question. */
 export interface Key {
   /** The rows of each right reading. */
   readonly accepted: readonly Rows[];

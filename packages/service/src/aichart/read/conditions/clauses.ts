@@ -72,6 +72,6 @@ export interface BoundClause {
   readonly operator: BoundOperator;
   readonly values: readonly [number] | readonly [number, number];
   readonly percent: boolean;
-  /** Words after the number that may name what is counted: `visits` in "more than 12 visits". */
+  /** Words after the number, which may be its unit or the things counted: `visits` in "more than 12 visits". */
   readonly unit: WordRange | null;
 }

@@ -103,7 +103,7 @@ export interface Vocabulary {
   /** True if names of months have a capital, so that "May" is the month and "may" the verb. */
   readonly capitalMonths: boolean;
   readonly decimalMark: '.' | ',';
-  /** The letters of codes such as Q3 and H1. */
+  /** Letters that can precede the number of a quarter, as in `Q3`; `halfCodes` are those of a half year, as in `H1`. */
   readonly quarterCodes: string;
   readonly halfCodes: string;
 }

@@ -5,7 +5,7 @@ type Relative = Extract<TimeSpan, { kind: 'relative' }>;
 type Between = Extract<TimeSpan, { kind: 'between' }>;
 type Parts = Extract<TimeSpan, { kind: 'parts' }>;
 
-/** The words around spans that `Intl` does not have. `#` stands for what is inserted. */
+/** Texts for spans that `Intl` does not provide. `#` is the placeholder for the inserted text. */
 interface SpanTexts {
   readonly quarter: string;
   readonly week: string;
