@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -25,6 +25,35 @@ test('a run that broke before its tests is not a success', () => {
   expect(finalTally({ passed: 0, failed: 0, skipped: 0 }, 1).failed).toBe(1);
   expect(finalTally(undefined, 0).failed).toBe(1);
   expect(finalTally({ passed: 3, failed: 0, skipped: 0 }, 0)).toEqual({ passed: 3, failed: 0, skipped: 0 });
+});
+
+test('a failed test is listed with its error and its place in the summary of several runs', () => {
+  const root = join(import.meta.dirname, '..');
+  const folder = mkdtempSync(join(root, 'node_modules/.inlay-tally-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const reporter = JSON.stringify(join(root, 'test/support/reporter.ts'));
+  writeFileSync(
+    join(folder, 'vitest.config.ts'),
+    `import { TallyReporter } from ${reporter};
+    export default { test: { include: ['*.spec.ts'], exclude: [], reporters: [new TallyReporter(() => {})] } };`,
+  );
+  writeFileSync(
+    join(folder, 'sums.spec.ts'),
+    `import { expect, it } from 'vitest';
+    it('adds', () => expect(1 + 1).toBe(3));
+    it('subtracts', () => expect(1 - 1).toBe(0));`,
+  );
+  writeFileSync(join(folder, 'broken.spec.ts'), `throw new Error('not a test');`);
+  const summary = join(folder, 'failures.txt');
+  const program = join(root, 'node_modules/vitest/vitest.mjs');
+  const { status } = spawnSync(process.execPath, [program, 'run', '--root', folder], {
+    env: { ...process.env, INLAY_TEST_FAILURES: summary },
+  });
+  expect(status).toBe(1);
+  const listed = readFileSync(summary, 'utf8').replaceAll(folder, '');
+  expect(listed).toMatch(/^FAILED \/sums\.spec\.ts > adds\nexpected 2 to be 3.*\n +at .*\/sums\.spec\.ts:2:/mu);
+  expect(listed).toContain('FAILED /broken.spec.ts\nnot a test\n');
+  expect(listed).not.toContain('subtracts');
 });
 
 test('the tests refuse a Node older than 24 in plain words', () => {

@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 
 /** How a test run ended. `failed` includes files that could not be loaded and errors outside any test. */
@@ -32,6 +33,31 @@ export const tallyOf = (
   return tally;
 };
 
+interface ThrownError {
+  readonly message: string;
+  readonly stack?: string;
+}
+
+/** Returns the title of each failed test or file, followed by its errors and where the first one was thrown. */
+export function failureReport(modules: readonly FailureSource[], unhandledErrors: readonly ThrownError[]): string {
+  const failures: string[] = [];
+  const add = (title: string, errors: readonly ThrownError[]): void => {
+    const place = errors[0]?.stack?.split('\n').find((line) => /^\s+at /u.test(line)) ?? '';
+    failures.push([`FAILED ${title}`, ...errors.map(({ message }) => message), place].join('\n'));
+  };
+  if (unhandledErrors.length > 0) add('outside any test', unhandledErrors);
+  for (const module of modules) {
+    if (module.errors().length > 0) add(module.moduleId, module.errors());
+    for (const suite of module.children.allSuites())
+      if (suite.errors().length > 0) add(`${module.moduleId} > ${suite.fullName}`, suite.errors());
+    for (const test of module.children.allTests('failed'))
+      add(`${module.moduleId} > ${test.fullName}`, test.result().errors ?? []);
+  }
+  return failures.map((failure) => `${failure}\n`).join('');
+}
+
+type FailureSource = Pick<TestModule, 'moduleId' | 'children' | 'errors'>;
+
 /**
  * Returns the tally to print when the process ends with this exit code: one failure at least when the run broke before
  * its tests.
@@ -41,7 +67,10 @@ export const finalTally = (tally: Tally | undefined, exitCode: number): Tally =>
   return { passed, failed: exitCode === 0 ? failed : Math.max(failed, 1), skipped };
 };
 
-/** A vitest reporter whose tally is the very last line of the run. */
+/**
+ * A vitest reporter whose tally is the very last line of the run. Appends what failed to the file that
+ * `INLAY_TEST_FAILURES` names, for a summary of several runs.
+ */
 export class TallyReporter implements Reporter {
   readonly #write: (text: string) => void;
   readonly #selected: RegExp | undefined;
@@ -56,7 +85,9 @@ export class TallyReporter implements Reporter {
     process.on('exit', (code) => this.#write(`\n${tallyLine(finalTally(this.#tally, code))}\n`));
   }
 
-  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly ThrownError[]): void {
     this.#tally = tallyOf(modules, unhandledErrors, this.#selected);
+    const path = process.env['INLAY_TEST_FAILURES'];
+    if (path !== undefined) appendFileSync(path, failureReport(modules, unhandledErrors));
   }
 }
