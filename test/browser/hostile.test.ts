@@ -197,10 +197,13 @@ describe.skipIf(noBrowser !== undefined)('what somebody stored to attack whoever
     const refused = hostileSheets(listening).filter((sheet) =>
       /url|@import|src|image|expression|<|cross-fade|\\/iu.test(sheet),
     );
-    const statuses = await Promise.all(
-      refused.slice(0, 60).map(async (css) => (await world.call('dashboard', { id, properties: { css } })).status),
-    );
-    expect(refused.slice(0, 60).filter((_, index) => statuses[index] !== 400)).toEqual([]);
+    const accepted: string[] = [];
+    // One after the other: many writes at once may be refused because of the load.
+    for (const css of refused.slice(0, 60)) {
+      const { status } = await world.call('dashboard', { id, properties: { css } });
+      if (status !== 400) accepted.push(`${status}: ${css}`);
+    }
+    expect(accepted).toEqual([]);
   });
 
   it('as colours, fonts and sizes of a theme reaches no style', async () => {
