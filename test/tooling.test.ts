@@ -47,7 +47,7 @@ test('a failed test is listed with its error and its place in the summary of sev
   const summary = join(folder, 'failures.txt');
   const program = join(root, 'node_modules/vitest/vitest.mjs');
   const { status } = spawnSync(process.execPath, [program, 'run', '--root', folder], {
-    env: { ...process.env, INLAY_TEST_FAILURES: summary },
+    env: { ...process.env, TEST_FAILURES_FILE: summary },
   });
   expect(status).toBe(1);
   const listed = readFileSync(summary, 'utf8').replaceAll(folder, '');

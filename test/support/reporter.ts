@@ -69,7 +69,7 @@ export const finalTally = (tally: Tally | undefined, exitCode: number): Tally =>
 
 /**
  * A vitest reporter whose tally is the very last line of the run. Appends what failed to the file that
- * `INLAY_TEST_FAILURES` names, for a summary of several runs.
+ * `TEST_FAILURES_FILE` names, for a summary of several runs.
  */
 export class TallyReporter implements Reporter {
   readonly #write: (text: string) => void;
@@ -87,7 +87,7 @@ export class TallyReporter implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly ThrownError[]): void {
     this.#tally = tallyOf(modules, unhandledErrors, this.#selected);
-    const path = process.env['INLAY_TEST_FAILURES'];
+    const path = process.env['TEST_FAILURES_FILE'];
     if (path !== undefined) appendFileSync(path, failureReport(modules, unhandledErrors));
   }
 }
