@@ -34,6 +34,7 @@ const members: Readonly<Record<string, readonly [column: number, value: string]>
   ghent: [0, 'Ghent'],
   oslo: [0, 'Oslo'],
   van: [1, 'Van'],
+  germany: [0, 'Germany'],
   yes: [5, 'yes'],
 };
 
@@ -52,9 +53,9 @@ interface Answer {
   readonly alternatives: number;
 }
 
-function answerTo(question: string, history: readonly string[] = []): Answer {
+function answerTo(question: string, history: readonly string[] = [], dataset = trips): Answer {
   const asked = { requested: 'chart', question, history, today: '2024-05-15' } as const;
-  const { profile, plans, message, alternatives } = ask(trips, asked, foundFor(question, history));
+  const { profile, plans, message, alternatives } = ask(dataset, asked, foundFor(question, history));
   const [plan] = plans;
   if (plan === undefined) throw new Error('no chart was answered');
   return { item: assemble(profile, plan, idOf(0)).item, message, alternatives: alternatives.length };
@@ -87,9 +88,25 @@ describe('a measure that combines columns', () => {
     ['trips per vehicle for every depot', `count(*) / distinctcount(${column('Vehicle')})`],
     ['average cost per vehicle by depot', `sum(${cost}) / distinctcount(${column('Vehicle')})`],
     ['% delivered late by depot', `count(* where ${late} in ('yes')) / count(*)`],
+    ['Kosten pro km je Depot', `sum(${cost}) / sum(${distance})`],
+    ['percentage of trips with delivered late by depot', `count(* where ${late} in ('yes')) / count(*)`],
     ['share of van per depot', `count(* where ${column('Vehicle')} in ('Van')) / count(*)`],
   ])('%s', (question, formula) => {
     expect(formulasOf(answerTo(question).item)).toEqual([formula]);
+  });
+
+  it('is the share of "true" in a column of booleans, whose values need no search', () => {
+    const returned = columns.slice(0, 1).map((one) => ({
+      ...one,
+      id: idOf(8),
+      position: columns.length,
+      name: { en: 'Returned' },
+      isBoolean: true as const,
+    }));
+    const dataset = { ...trips, columns: [...columns, ...returned] };
+    expect(formulasOf(answerTo('return rate by depot', [], dataset).item)).toEqual([
+      `count(* where {${idOf(8)}} = true) / count(*)`,
+    ]);
   });
 
   it('is a running total, or an average where a sum means nothing', () => {
@@ -123,7 +140,10 @@ describe('a condition becomes a filter of the item', () => {
     ['cost by vehicle, only Ghent', [['? in ?', ['Ghent']]]],
     ['cost by vehicle without Ghent and Oslo', [['? not in ?', ['Ghent', 'Oslo']]]],
     ['number of trips with cost over 250 by depot', [['? > ?', 250]]],
+    ['kosten per vehicle in Duitsland', [['? in ?', ['Germany']]]],
     ['vehicles with more than 12 trips', [['? > ?', 12]]],
+    ['vehicles that drove over 500 km', [['? > ?', 500]]],
+    ['cost over 2023 by depot', [['? = ?', '2023-01-01']]],
     [
       'cost by vehicle since March 2024 in Oslo',
       [
@@ -148,6 +168,20 @@ describe('a condition becomes a filter of the item', () => {
     expect(filtersOf(answerTo('only 2022', ['cost by depot in 2023']))).toEqual([['? = ?', '2022-01-01']]);
   });
 
+  it('is taken away by a message that says so, alone or with all others', () => {
+    const history = ['cost by vehicle in 2023, only Ghent'];
+    const kept = answerTo('drop the ghent filter', history);
+    expect(filtersOf(kept)).toEqual([['? = ?', '2023-01-01']]);
+    expect(kept.message).toBeNull();
+    expect(filtersOf(answerTo('remove the filters', history))).toEqual([]);
+  });
+
+  it('selects groups by the amount that is then shown', () => {
+    const { item } = answerTo('vehicles that drove over 500 km');
+    const drawn = new Set(entriesOf(item).flatMap((entry) => member(entry, 'columnId') ?? []));
+    expect(drawn).toEqual(new Set([idOf(2), idOf(4)]));
+  });
+
   it('is part of the measure where no filter expresses it', () => {
     expect(formulasOf(answerTo('cost by depot on weekends').item)).toEqual([
       `sum(${column('Cost')} where weekday(${column('Departure')}) in (6, 7))`,
@@ -161,6 +195,33 @@ it('a comparison shows the measure in both spans', () => {
     `sum(${column('Cost')} where ${time} >= date('2023-01-01') and ${time} < dateadd('year', 1, date('2023-01-01')))`,
     `sum(${column('Cost')} where ${time} >= date('2022-01-01') and ${time} < dateadd('year', 1, date('2022-01-01')))`,
   ]);
+});
+
+it('a comparison that follows compares the period that the chart shows', () => {
+  const time = column('Departure');
+  const answer = answerTo('now compare with last year', ['cost per depot this quarter']);
+  const quarter = [
+    `${time} >= datetrunc('quarter', now()) and ${time} < dateadd('quarter', 1, datetrunc('quarter', now()))`,
+    `${time} >= dateadd('year', -1, datetrunc('quarter', now())) and ${time} < dateadd('year', -1, dateadd('quarter', 1, datetrunc('quarter', now())))`,
+  ];
+  expect(formulasOf(answer.item)).toEqual(quarter.map((span) => `sum(${column('Cost')} where ${span})`));
+  expect(filtersOf(answer)).toEqual([]);
+});
+
+describe('rows are counted where their noun is named', () => {
+  it.each(['nr of trips by depot', 'trip volume by depot', 'viajes por depot', 'Fahrten je Depot', 'ritten per depot'])(
+    '%s',
+    (question) => {
+      const { item, message } = answerTo(question);
+      expect(member(item, 'slots')).toEqual(member(answerTo('number of trips per depot').item, 'slots'));
+      expect(message).toBeNull();
+    },
+  );
+});
+
+it('an adjective that names no amount is told', () => {
+  expect(answerTo('slowest vehicles').message).toContain('“slowest” was left out');
+  expect(answerTo('busiest vehicles').message).toBeNull();
 });
 
 describe('what is not used is named in the language of the question', () => {
@@ -191,7 +252,8 @@ it('words of other languages find columns by their meaning', () => {
   expect(kosten).toEqual([idOf(2), idOf(5)]);
   expect(columnsOf('coût par véhicule')).toEqual(kosten);
   expect(columnsOf('kosten per voertuig')).toEqual(kosten);
-  const { message, alternatives } = answerTo('Kosten nach Fahrzeug');
-  expect(message).toContain('“Fahrzeug” wurde als Vehicle verstanden.');
+  expect(columnsOf('Transportkosten nach Fahrzeug')).toEqual(kosten);
+  const { message, alternatives } = answerTo('costes por automóvil');
+  expect(message).toContain('“automóvil” se entendió como Vehicle.');
   expect(alternatives).toBe(0);
 });

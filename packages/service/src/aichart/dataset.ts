@@ -17,6 +17,8 @@ export interface ChartColumn {
   readonly cardinality: number | null;
   /** Largest value minus smallest value, if the values are whole numbers; null if unknown. */
   readonly span: number | null;
+  /** Present if the values are true and false. */
+  readonly isBoolean?: true;
 }
 
 /** Dataset metadata for the chart engine. */

@@ -1,20 +1,28 @@
 import { isFilterType, isDataItemType, type DataItemType } from '@inlay/contract';
 import { choose } from './decide/choose.ts';
 import type { ChartDataset } from './dataset.ts';
-import { asksForFilter, chooseFilter } from './decide/filters.ts';
-import { compared, spanConditions, timeOf, withConditions } from './decide/conditions.ts';
+import { asksForFilter, chooseFilter, isRemovalWord, removesFilters } from './decide/filters.ts';
+import {
+  compared,
+  spanConditions,
+  timeOf,
+  withBoundQuantity,
+  withConditions,
+  withoutConditions,
+} from './decide/conditions.ts';
 import type { BoundCondition, Plan, ValueCondition } from './plan.ts';
 import { inEnglish, languageOf } from './vocabulary/languages.ts';
 import { profile, type Profile } from './profile.ts';
 import { affirmativeTexts, affirmativeValues } from './read/filters/affirmative.ts';
 import { findFlags, type FlagClauses } from './read/filters/flags.ts';
-import { languages, type ComparisonClause, type SpanClause } from './read/conditions/clauses.ts';
+import type { ComparisonClause, SpanClause } from './read/conditions/clauses.ts';
+import { languages } from './vocabulary/question-languages.ts';
 import { readBounds, type TypedBound } from './read/filters/bounds.ts';
 import { findBounds } from './read/conditions/find-bounds.ts';
 import { findComparison } from './read/conditions/find-comparison.ts';
 import { findSpans } from './read/conditions/find-spans.ts';
 import type { Mention } from './read/find-mentions.ts';
-import { mentionFinder } from './read/mentions.ts';
+import { mentionFinder, withRowNouns } from './read/mentions.ts';
 import type { WordRange } from './read/phrase.ts';
 import { read, type QuestionReading } from './read/reading.ts';
 import { findValues, valueTexts } from './read/filters/values.ts';
@@ -75,10 +83,12 @@ interface UnderstoodQuestion {
   readonly bounds: readonly BoundCondition[];
   readonly spans: readonly SpanClause[];
   readonly comparison: ComparisonClause | null;
+  /** True if the message takes filters away. */
+  readonly isRemoval: boolean;
 }
 
 /** The words of a question without those of its spans, with the cues in English, and what the spans are. */
-interface QuestionWords extends Pick<UnderstoodQuestion, 'language' | 'isCut' | 'spans' | 'comparison'> {
+interface QuestionWords extends Pick<UnderstoodQuestion, 'language' | 'isCut' | 'spans' | 'comparison' | 'isRemoval'> {
   readonly words: readonly Word[];
   readonly mentions: readonly Mention[];
   readonly typedBounds: readonly TypedBound[];
@@ -109,16 +119,20 @@ function splitQuestion(datasetProfile: Profile, text: string, today: string): Qu
   const spans = findSpans(typedWords, conditionLanguage, today, weekStart);
   const comparison = findComparison(typedWords, conditionLanguage, today, weekStart);
   const isCondition = isIn([...spans, ...(comparison === null ? [] : [comparison])].map(({ range }) => range));
-  const words = inEnglish(
-    typedWords.filter((_, at) => !isCondition(at)),
-    language,
+  const words = withRowNouns(
+    datasetProfile,
+    inEnglish(
+      typedWords.filter((_, at) => !isCondition(at)),
+      language,
+    ),
   );
   const typedBounds = findBounds(typedWords, conditionLanguage)
     .filter((clause) => !isCondition(clause.range.start))
     .map((clause) => ({ clause, typedWords }));
   const { mentions } = mentionFinder(datasetProfile, words)();
   const isCut = typedWords.length === maxWords;
-  return { words, language, isCut, spans, comparison, mentions, typedBounds };
+  const isRemoval = removesFilters(typedWords);
+  return { words, language, isCut, isRemoval, spans, comparison, mentions, typedBounds };
 }
 
 function understand(datasetProfile: Profile, text: string, today: string, found: FoundValues): UnderstoodQuestion {
@@ -127,11 +141,13 @@ function understand(datasetProfile: Profile, text: string, today: string, found:
   const bounds = readBounds(datasetProfile, words, mentions, typedBounds);
   const { conditions, measure, taken } = findValues(datasetProfile, words, mentions, language, found);
   // The clauses of English questions know the words of bounds, and tell by them which columns are drawn.
-  const affirmative = affirmativeValues(found);
+  const affirmative = affirmativeValues(datasetProfile, found);
   const flags = measure === null ? findFlags(datasetProfile, words, mentions, affirmative) : noFlags;
-  const isCondition = isIn([...taken, ...flags.taken, ...(language === 'en' ? [] : bounds.taken)]);
+  const isCondition = isIn([...taken, ...flags.taken, ...(language === 'en' ? bounds.trailing : bounds.taken)]);
   const rest = words.filter((_, at) => !isCondition(at));
-  const reading = { ...read(datasetProfile, rest, affirmative, measure), applied: bounds.applied };
+  const removed = question.isRemoval ? words.filter(({ text }) => isRemovalWord(text)) : [];
+  const applied = new Set([...bounds.applied, ...removed]);
+  const reading = { ...read(datasetProfile, rest, affirmative, measure), applied };
   return { ...question, reading, values: [...conditions, ...flags.conditions], bounds: bounds.conditions };
 }
 
@@ -143,12 +159,15 @@ const searchState = (found: FoundValues): SearchState =>
 /** Returns a plan with the conditions and the comparison of a question. */
 function conditioned(datasetProfile: Profile, plan: Plan, question: UnderstoodQuestion): Plan {
   if (isFilterType(plan.type)) return plan;
-  const { reading, spans, comparison } = question;
-  const values = [...question.values, ...question.bounds];
-  const time = timeOf(datasetProfile, reading, plan);
-  if (time === null) return withConditions(plan, values);
-  if (comparison !== null) return withConditions(compared(datasetProfile, plan, time, comparison, spans), values);
-  return withConditions(plan, [...values, ...spanConditions(time, spans)]);
+  const { reading, spans, comparison, bounds } = question;
+  const values = [...question.values, ...bounds];
+  const countsRows = plan.quantities.every(({ column, computed }) => column === null && computed === undefined);
+  const shown = countsRows && !reading.counts ? withBoundQuantity(plan, bounds) : plan;
+  if (question.isRemoval) return withoutConditions(shown, values, spans.length > 0);
+  const time = timeOf(datasetProfile, reading, shown);
+  if (time === null) return withConditions(shown, values);
+  if (comparison !== null) return withConditions(compared(datasetProfile, shown, time, comparison, spans), values);
+  return withConditions(shown, [...values, ...spanConditions(time, spans)]);
 }
 
 /** Maximum number of words of all earlier messages together. */
@@ -233,8 +252,9 @@ export function ask(
   const understood = understand(datasetProfile, question, today, found);
   const { reading, language, isCut } = understood;
   const fresh = (): readonly Plan[] => answer(datasetProfile, reading, requested);
+  const isFilterAsked = asksForFilter(reading) && !understood.isRemoval;
   const previousChart =
-    history.length > 0 && goesOn(datasetProfile, reading) && !asksForFilter(reading)
+    history.length > 0 && (understood.isRemoval || goesOn(datasetProfile, reading)) && !isFilterAsked
       ? chartBefore(datasetProfile, history, requested, today, found)
       : null;
   const firstPlans = sound(previousChart === null ? fresh() : [revise(datasetProfile, previousChart, reading)]);
@@ -263,7 +283,7 @@ function chartBefore(
   for (const message of recentMessages(history)) {
     const understood = understand(datasetProfile, message, today, found);
     const { reading } = understood;
-    if (plan !== null && goesOn(datasetProfile, reading))
+    if (plan !== null && (understood.isRemoval || goesOn(datasetProfile, reading)))
       plan = conditioned(datasetProfile, revise(datasetProfile, plan, reading), understood);
     else if (isMeaningful(reading)) {
       const [newPlan] = answer(datasetProfile, reading, requestedKind);

@@ -48,6 +48,7 @@ function columnOf(row: Row): ChartColumn & { readonly order: number } {
     aggregation: filledText(record['aggregation_type']) ?? 'sum',
     cardinality: numberIn(record['cardinality']),
     span: type === 'numeric' ? spanOf(record) : null,
+    ...(row['kept'] === 'boolean' ? { isBoolean: true } : {}),
   };
 }
 
@@ -71,14 +72,15 @@ export function createLoadChartDataset(): LoadChartDataset {
           from securable t where t.id = ${id} and t.type = 'dataset'`,
       ),
       reader.rows(
-        sql`select c.id, c.record from "column" c where c.securable_id = ${id}
+        sql`select c.id, c.record, c.kept from "column" c where c.securable_id = ${id}
           and coalesce(c.kept, '') not like 'retired %' and ${visible} order by c.id`,
       ),
     ]);
     const [row] = datasets;
     if (row === undefined) return null;
     const hash = createHash('sha256').update(id).update(String(row['record'])).update(String(row['whole']));
-    for (const column of columns) hash.update(String(column['id'])).update(String(column['record']));
+    for (const column of columns)
+      hash.update(String(column['id'])).update(String(column['record'])).update(String(column['kept']));
     const key = hash.digest('base64');
     const dataset = recentDatasets.get(key) ?? datasetOf(id, row, columns);
     recentDatasets.set(key, dataset);

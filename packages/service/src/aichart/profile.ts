@@ -30,6 +30,8 @@ export interface Profile {
    * Stems of the words for a row of the dataset, taken from the dataset's name: `flight` for a dataset called Flights.
    */
   readonly entity: ReadonlySet<string>;
+  /** The words in the dataset's name. */
+  readonly nouns: readonly { readonly text: string; readonly stem: string }[];
   readonly languages: readonly string[];
   /** Returns the columns by role, with the most useful one first. The ranking is computed on first use. */
   readonly ranked: () => ColumnRanking;
@@ -100,14 +102,12 @@ class Stems {
   }
 }
 
-/** Returns the stems of the words in a dataset's name, which are the words for its rows. */
-const entityOf = ({ name }: ChartDataset, stems: Stems): ReadonlySet<string> =>
-  new Set(
-    Object.values(name).flatMap((text) =>
-      wordsOfName(text)
-        .filter((word) => !stopWords.has(word))
-        .map((word) => stems.of(word)),
-    ),
+/** Returns the words in a dataset's name, which are the words for its rows. */
+const nounsOf = ({ name }: ChartDataset, stems: Stems): Profile['nouns'] =>
+  Object.values(name).flatMap((text) =>
+    wordsOfName(text)
+      .filter((word) => !stopWords.has(word))
+      .map((word) => ({ text: word, stem: stems.of(word) })),
   );
 
 /** A unit in brackets at the end of a name, such as `(kWh)`. */
@@ -167,7 +167,7 @@ class WordWeights {
   of(word: string, name: readonly string[]): number {
     if (name.length === 1) return 1;
     if (edges.has(word)) return 0.5;
-    if (nouns.has(word)) return 0.6;
+    if (resultNouns.has(word)) return 0.6;
     if (stopWords.has(word) || word.length === 1) return 0.12;
     const stem = this.#stems.of(word);
     const others = (this.#columns.get(stem)?.size ?? 1) - 1;
@@ -195,7 +195,8 @@ function joinedNames(columns: readonly ProfiledColumn[]): ReadonlyMap<string, re
  */
 export function profile(dataset: ChartDataset): Profile {
   const stems = new Stems();
-  const entity = entityOf(dataset, stems);
+  const nouns = nounsOf(dataset, stems);
+  const entity = new Set(nouns.map(({ stem }) => stem));
   const columns = dataset.columns.map(profiled);
   const names = namesOf(columns);
   const weights = new WordWeights(stems, entity, names);
@@ -215,13 +216,14 @@ export function profile(dataset: ChartDataset): Profile {
     byId: new Map(columns.map((column) => [column.id, column])),
     named: new Set(columns.flatMap(({ nameWords }) => nameWords)),
     entity,
+    nouns,
     languages: [...new Set(columns.flatMap(({ name }) => Object.keys(name)))],
     ranked: () => (cache.ranked ??= rank(columns)),
   };
 }
 
 /** Nouns that mean the result of a question. Column names may contain them, too. */
-const nouns = set('result results record records information');
+const resultNouns = set('result results record records information');
 
 /** Words in the names of the two columns that limit a period, such as `date_from` and `date_to`. */
 const edges = set('from to start end begin');

@@ -135,6 +135,10 @@ const asksForFewest = ({ fewRows, limit, words }: QuestionReading): boolean =>
     .slice(limit.taken.start, limit.taken.end)
     .some(({ text }) => text.endsWith('est') && text !== 'fewest' && text !== 'busiest');
 
+/** True for "total tickets" in a dataset of tickets, which is their number. */
+const totalsRows = (profile: Profile, { words }: QuestionReading): boolean =>
+  words.some(({ text }, at) => text === 'total' && profile.entity.has(words[at + 1]?.stem ?? ''));
+
 /** For a question such as "average order value" without such a column: uses the main number, and adds a note. */
 function withNumber(
   profile: Profile,
@@ -148,7 +152,7 @@ function withNumber(
   const aggregation =
     text.includes('average') || text.includes('mean')
       ? 'average'
-      : text.includes('total') || foremost(reading) || asksForFewest(reading)
+      : (text.includes('total') && !totalsRows(profile, reading)) || foremost(reading) || asksForFewest(reading)
         ? 'sum'
         : null;
   if (

@@ -71,6 +71,20 @@ export function withConditions(plan: Plan, conditions: readonly Condition[]): Pl
   return { ...plan, quantities, conditions: [...kept, ...conditions.filter(isFilterable)] };
 }
 
+/** Returns a plan without conditions of a chart before: those on the named columns, or all if none is named. */
+export function withoutConditions(plan: Plan, named: readonly Condition[], isTimeNamed: boolean): Plan {
+  const isNamed = ({ kind, column }: Condition): boolean =>
+    named.some((condition) => condition.column === column) || (isTimeNamed && kind === 'span');
+  const isAll = named.length === 0 && !isTimeNamed;
+  return { ...plan, conditions: isAll ? [] : plan.conditions.filter((condition) => !isNamed(condition)) };
+}
+
+/** Returns a plan that shows what its groups are selected by, as in "customers who spent over 900". */
+export function withBoundQuantity(plan: Plan, bounds: readonly Condition[]): Plan {
+  const bound = bounds.find((condition) => condition.kind === 'groupBound' && condition.column !== null);
+  return bound?.kind === 'groupBound' ? { ...plan, quantities: [bound.quantity] } : plan;
+}
+
 const during = (of: Quantity, time: number, span: TimeSpan, shift: SpanShift | null, isExcluded = false): Quantity => ({
   column: of.column,
   aggregation: of.aggregation,
@@ -93,8 +107,14 @@ export function compared(
 ): Plan {
   const [quantity = { column: null, aggregation: 'count' } as const] = plan.quantities;
   const [namedSpan] = named;
+  // "Now compare with last year" compares the period that the chart shows.
+  const shown = plan.conditions.find(
+    (condition): condition is SpanCondition =>
+      condition.kind === 'span' && condition.column === time && condition.spans.length === 1 && !condition.isExcluded,
+  );
   const span: TimeSpan = current ??
-    namedSpan?.span ?? { kind: 'relative', expression: 'to_date', unit: unit ?? 'year', quantity: 1 };
+    namedSpan?.span ??
+    shown?.spans[0] ?? { kind: 'relative', expression: 'to_date', unit: unit ?? 'year', quantity: 1 };
   const other =
     typeof previous === 'string' ? before(quantity, time, span, previous) : during(quantity, time, previous, null);
   const groups = plan.groups.flatMap((group): readonly Group[] => {
@@ -110,6 +130,7 @@ export function compared(
     groups,
     legend: null,
     quantities: [during(quantity, time, span, null), other],
+    conditions: plan.conditions.filter(({ kind, column }) => kind !== 'span' || column !== time),
     sort: null,
   };
 }

@@ -1,6 +1,6 @@
 import type { ComputedValue, Quantity } from '../plan.ts';
 import type { Profile } from '../profile.ts';
-import { unitWords } from '../vocabulary/lexicon.ts';
+import { shortForms, unitWords } from '../vocabulary/lexicon.ts';
 import type { Word } from '../vocabulary/words.ts';
 import type { Mention } from './find-mentions.ts';
 import type { WordRange } from './phrase.ts';
@@ -30,6 +30,14 @@ const rateAfter = patternsOf('rate | percentage | % | share | ratio | quota');
 const rateBefore = patternsOf(
   'rate of | percentage of | % of | share of | proportion of | fraction of | percent of | % | percentage | share',
 );
+const baskets = patternsOf(
+  'basket value | basket size | basket | cart | order value | order amount | order | receipt | panier | winkelmand | warenkorb | ' +
+    'carrito | bestelwaarde | bestellwert | bon | ticket',
+);
+/** Words in the name of the column that tells one order from another. */
+const basketWords = new Set(
+  'order basket cart receipt transaction invoice bestelling bestellung commande pedido bon'.split(' '),
+);
 const counts = patternsOf('number of | how many | count of | numbers of');
 /** Least number of letters that two words of one stem share. */
 const minPrefix = 5;
@@ -58,7 +66,7 @@ const joining = new Set([
   'a',
   'an',
 ]);
-const openers = new Set(['by', 'per', 'for', 'each', 'every', 'across']);
+const openers = new Set(['by', 'per', 'each', 'every', 'across']);
 
 /** Finds the measure of a question that combines columns: ratios, differences, rates and running totals. */
 export class MeasureFinder {
@@ -85,7 +93,68 @@ export class MeasureFinder {
         this.#distinct(mention);
       if (clause !== null) return clause;
     }
-    return this.#rowsPerMember() ?? this.#rateByStem();
+    return (
+      this.#rowsPerMember() ?? this.#rateByStem() ?? this.#unitPerUnit() ?? this.#inUnit() ?? this.#averageBasket()
+    );
+  }
+
+  /** Reads "average basket" and "average order value" where an order may have several rows. */
+  #averageBasket(): MeasureClause | null {
+    for (const [at, { text }] of this.#words.entries()) {
+      const end = text === 'average' ? this.#follows(at + 1, baskets) : null;
+      if (end === null) continue;
+      const member = this.#profile.columns.findIndex(
+        ({ role, nameWords }) =>
+          role === 'identifier' && nameWords.some((word) => basketWords.has(shortForms[word] ?? word)),
+      );
+      const amount = this.#mentions.map((mention) => this.#furtherAmount(mention)).find((column) => column !== null);
+      const of = amount ?? this.#profile.ranked().amounts.find((column) => this.#profile.columns[column]?.additive);
+      if (member < 0 || of === undefined) return null;
+      const computed: ComputedValue = {
+        kind: 'ratio',
+        of: { column: of, aggregation: 'sum' },
+        to: { column: member, aggregation: 'distinctcount' },
+        isShare: false,
+      };
+      return { quantity: { column: of, aggregation: null, computed }, taken: { start: at, end } };
+    }
+    return null;
+  }
+
+  /** Reads "tonnes per hectare" where two amounts have these units. */
+  #unitPerUnit(): MeasureClause | null {
+    for (const at of this.#words.keys()) {
+      const of = this.#amountOfUnit(at);
+      const end = of === null ? null : this.#follows(at + 1, over);
+      const to = end === null ? null : this.#amountOfUnit(end);
+      if (of === null || end === null || to === null || of === to) continue;
+      const quantities = {
+        of: this.#summed({ column: of, aggregation: null }),
+        to: this.#summed({ column: to, aggregation: null }),
+      };
+      const computed: ComputedValue = { kind: 'ratio', ...quantities, isShare: false };
+      return { quantity: { column: of, aggregation: null, computed }, taken: { start: at, end: end + 1 } };
+    }
+    return null;
+  }
+
+  /** Reads "harvest in tonnes" where an amount has this unit. */
+  #inUnit(): MeasureClause | null {
+    for (const [at, { text }] of this.#words.entries()) {
+      const column = text === 'in' ? this.#amountOfUnit(at + 1) : null;
+      if (column !== null) return { quantity: { column, aggregation: null }, taken: { start: at, end: at + 2 } };
+    }
+    return null;
+  }
+
+  /** Returns the amount that a word names by its unit; null if it names none. */
+  #amountOfUnit(at: number): number | null {
+    const unit = unitWords.get(this.#unitText(at));
+    const column = this.#profile.columns.findIndex(
+      ({ role, additive, unit: written }) =>
+        role === 'amount' && additive && unit !== undefined && unitWords.get(written) === unit,
+    );
+    return column < 0 ? null : column;
   }
 
   /** Reads "number of distinct cows" and "unique customers". */
@@ -96,7 +165,7 @@ export class MeasureFinder {
     if ((type !== 'hierarchy' && type !== 'numeric') || !['distinct', 'unique', 'different'].includes(before))
       return null;
     // Without another group, different ones are the groups that are counted.
-    if (![0, 1, 2].some((ahead) => openers.has(this.#text(mention.end + ahead)))) return null;
+    if (![0, 1, 2].some((ahead) => this.#opens(mention.end + ahead))) return null;
     const counting = this.#precedes(mention.start - 1, counts);
     const isAsked = counting !== null || (before === 'unique' && mention.start === 1);
     return isAsked
@@ -110,7 +179,7 @@ export class MeasureFinder {
       const at = member.start - 2;
       const column = member.options[0]?.column ?? -1;
       if (at < 0 || !this.#isEntityAt(at) || this.#text(at + 1) !== 'per') continue;
-      if (this.#profile.columns[column]?.type !== 'hierarchy' || !openers.has(this.#text(member.end))) continue;
+      if (this.#profile.columns[column]?.type !== 'hierarchy' || !this.#opens(member.end)) continue;
       const computed: ComputedValue = {
         kind: 'ratio',
         of: { column: null, aggregation: 'count' },
@@ -140,7 +209,7 @@ export class MeasureFinder {
 
   /** Reads "cost per km", "rooms sold / rooms available", "paid as a share of fee" and "turnover minus cost". */
   #combined(mention: Mention): MeasureClause | null {
-    const of = this.#amount(mention);
+    const of = this.#amount(mention) ?? this.#furtherAmount(mention);
     if (of === null) return null;
     for (const [patterns, kind] of [
       [asShareOf, 'share'],
@@ -181,7 +250,7 @@ export class MeasureFinder {
         taken: { start: this.#start(mention), end: mention.end + 2 },
       };
     if (member === undefined || this.#profile.columns[column]?.type !== 'hierarchy') return null;
-    if (!openers.has(this.#text(member.end))) return null;
+    if (!this.#opens(member.end)) return null;
     const counted: Quantity = { column, aggregation: 'distinctcount' };
     const summed: Quantity = of === null ? { column: null, aggregation: 'count' } : { column: of, aggregation: 'sum' };
     return {
@@ -236,6 +305,11 @@ export class MeasureFinder {
     return this.#profile.entity.has(this.#words[at]?.stem ?? '');
   }
 
+  /** True if a group follows, as after "by" and "for each". */
+  #opens(at: number): boolean {
+    return openers.has(this.#text(at)) || (this.#text(at) === 'for' && openers.has(this.#text(at + 1)));
+  }
+
   #text(at: number): string {
     return this.#words[at]?.text ?? '';
   }
@@ -251,12 +325,17 @@ export class MeasureFinder {
     );
   }
 
+  /** Returns an amount that a mention may mean, too: only amounts are divided, as in "price per kWh". */
+  #furtherAmount({ options }: Mention): number | null {
+    return options.find(({ column }) => this.#profile.columns[column]?.role === 'amount')?.column ?? null;
+  }
+
   /** Returns the amount that is mentioned at a word, by its name or by its unit. */
   #amountAt(at: number): { readonly column: number; readonly end: number } | null {
     const mention = this.#mentions.find(({ start }) => start === at);
     const column = mention === undefined ? null : this.#amount(mention);
     if (mention !== undefined) return column === null ? null : { column, end: mention.end };
-    const unit = unitWords.get(this.#text(at));
+    const unit = unitWords.get(this.#unitText(at));
     const ofUnit = this.#profile.columns.findIndex(
       ({ role, additive, nameWords, unit: written }) =>
         role === 'amount' &&
@@ -265,6 +344,11 @@ export class MeasureFinder {
         [...nameWords, written].some((word) => unitWords.get(word) === unit),
     );
     return ofUnit < 0 ? null : { column: ofUnit, end: at + 1 };
+  }
+
+  /** Returns a word as a unit is written: `kWh` is one word. */
+  #unitText(at: number): string {
+    return this.#words[at]?.within ?? this.#text(at);
   }
 
   /** Parts of a ratio are added up before they are divided. */

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { recent, type RecentMap } from '../../store/recent.ts';
 import { cueWords, faintWords, pointers, shortForms, stopWords, synonyms } from '../vocabulary/lexicon.ts';
-import { relatedness } from '../vocabulary/related-words.ts';
+import { compoundParts, relatedness } from '../vocabulary/related-words.ts';
 import type { Alias, Profile } from '../profile.ts';
 import { isSuperlative } from '../vocabulary/superlatives.ts';
 import {
@@ -29,8 +29,15 @@ function isSwapped(left: string, right: string): boolean {
 function likeness(word: Word, name: string, nameStem: string, adjectival = false): number {
   const like = likenessOfLetters(word, name, nameStem, adjectival);
   if (like > 0 || cueWords.has(word.text) || stopWords.has(word.text) || faintWords.has(name)) return like;
-  return likenessOfMeaning(word.text, shortForms[name] ?? name);
+  const meant = shortForms[name] ?? name;
+  const ofParts = compoundParts(word.text).map(
+    ({ text, share }) =>
+      share * Math.max(likenessOfLetters(wordOf(text), name, nameStem, false), likenessOfMeaning(text, meant)),
+  );
+  return Math.max(likenessOfMeaning(word.text, meant), ...ofParts);
 }
+
+const wordOf = (text: string): Word => ({ kind: 'word', text, stem: stemOf(text), within: null });
 
 /** Returns the similarity of two words by their letters, as common abbreviations of each other, or as synonyms. */
 function likenessOfLetters(word: Word, name: string, nameStem: string, adjectival: boolean): number {
@@ -148,6 +155,40 @@ function compare(words: readonly Word[], aliases: readonly Alias[]): Likenesses 
   };
 }
 
+/** Returns how strongly a single word refers to any column. */
+function strengthOf(profile: Profile, word: Word): number {
+  const likes = likenessOf(profile.aliases, word, false);
+  const strengths = profile.aliases.map(({ words, trust }) => {
+    const totalWeight = words.reduce((sum, { weight }) => sum + weight, 0);
+    return (Math.max(...words.map(({ text, weight }) => weight * (likes.get(text) ?? 0))) / totalWeight) * trust;
+  });
+  return Math.max(0, ...strengths);
+}
+
+/** How similar a word must be to the noun of a dataset to name its rows. */
+const rowLikeness = 0.64;
+
+/**
+ * Replaces words that mean the rows of the dataset, such as "reservas" for a dataset of bookings, by the noun in its
+ * name. Words that name a column are left alone.
+ */
+export function withRowNouns(profile: Profile, words: readonly Word[]): readonly Word[] {
+  return words.map((word, at): Word => {
+    // "Ticket volume" is the number of tickets.
+    if (word.text === 'volume' && profile.entity.has(words[at - 1]?.stem ?? '') && !profile.named.has('volume'))
+      return { ...word, text: 'count', stem: 'count', typed: word.typed ?? word.text };
+    if (word.kind !== 'word' || profile.entity.has(word.stem) || profile.named.has(word.text)) return word;
+    if (stopWords.has(word.text) || cueWords.has(word.text) || word.text.length < 4) return word;
+    const likes = profile.nouns.map((noun) => likeness(word, noun.text, noun.stem));
+    const best = Math.max(0, ...likes);
+    const noun = profile.nouns[likes.indexOf(best)];
+    if (noun === undefined || best < rowLikeness) return word;
+    return strengthOf(profile, word) >= best
+      ? word
+      : { ...word, text: noun.text, stem: noun.stem, typed: word.typed ?? word.text };
+  });
+}
+
 /** How similar a word must be to the only word that tells a name from others. */
 const tellingLikeness = 0.62;
 
@@ -159,6 +200,7 @@ function runsOf(
   words: readonly Word[],
   like: (at: number, name: string) => number,
   isFree: (at: number) => boolean,
+  isEntity: (at: number) => boolean,
 ): WordRun[] {
   const totalWeight = alias.words.reduce((sum, { weight }) => sum + weight, 0);
   const runs: WordRun[] = [];
@@ -179,6 +221,11 @@ function runsOf(
     count = 0;
     isTelling = false;
     usedIndexes = new Set();
+  };
+  // In "bookings per channel", the bookings are the rows, even if there is a column called Booking channel.
+  const isBetween = (at: number): boolean => {
+    const text = words[at]?.text ?? '';
+    return between.has(text) && !(text === 'per' && end - start === 1 && isEntity(start));
   };
   for (let at = 0; at < words.length; at += 1) {
     let best = -1;
@@ -202,8 +249,16 @@ function runsOf(
       isTelling ||= part?.weight === 1 && bestLike >= tellingLikeness;
       count += isStop ? 0.3 : 1;
       usedIndexes.add(best);
+      // Each part of a compound may match a word of the name, as `zahlungsart` matches both of "payment method".
+      if (compoundParts(word?.text ?? '').length > 0) {
+        alias.words.forEach(({ text, weight }, index) => {
+          if (usedIndexes.has(index) || like(at, text) === 0) return;
+          matchedWeight += weight * like(at, text);
+          usedIndexes.add(index);
+        });
+      }
       end = at + 1;
-    } else if (start >= 0 && !(at - end < 3 && between.has(word?.text ?? ''))) {
+    } else if (start >= 0 && !(at - end < 3 && isBetween(at))) {
       close();
       if (isFree(at) && !isStop && alias.words.some(({ text }) => like(at, text) > 0)) at -= 1;
     }
@@ -272,10 +327,13 @@ function pointerRuns(profile: Profile, words: readonly Word[], isFree: (at: numb
 const counts = (profile: Profile, alias: Alias, words: readonly Word[], at: number): boolean => {
   const text = words[at]?.text;
   if (text === undefined || !/^(?:numbers?|counts?|total)$/u.test(text) || alias.words.length < 2) return false;
-  const isNamed = (place: number): boolean => alias.words.some((word) => word.stem === words[place]?.stem);
+  const isNamed = (place: number): boolean =>
+    !stopWords.has(words[place]?.text ?? '') && alias.words.some((word) => word.stem === words[place]?.stem);
+  const hasOf = words[at + 1]?.text === 'of' && alias.words.some((word) => word.text === 'of');
+  const isNamedAfter = isNamed(at + 1) || (hasOf && isNamed(at + 2));
   if (isNamed(at - 1) && words[at - 1]?.text !== 'total') return false;
-  if (profile.columns[alias.column]?.role === 'amount' && (isNamed(at + 1) || isNamed(at + 2))) return false;
-  return !isNamed(at + 1) || words[at - 1]?.text === 'total';
+  if (profile.columns[alias.column]?.role === 'amount' && (isNamedAfter || isNamed(at + 2))) return false;
+  return !isNamedAfter || words[at - 1]?.text === 'total';
 };
 
 /**
@@ -283,9 +341,22 @@ const counts = (profile: Profile, alias: Alias, words: readonly Word[], at: numb
  * `customer_id`.
  */
 const onlyEntity = (profile: Profile, words: readonly Word[], run: WordRun): boolean =>
-  run.strength < 0.9 &&
+  (run.strength < 0.9 || isCountedName(profile, words, run)) &&
   words.slice(run.start, run.end).every(({ stem }) => profile.entity.has(stem)) &&
   !isAmountOfEntity(profile, words, run);
+
+/**
+ * True for "number of sessions" and "sessions by source" in a dataset called Web sessions, even if it has a column called
+ * Session.
+ */
+function isCountedName({ nouns, columns }: Profile, words: readonly Word[], { start, end, column }: WordRun): boolean {
+  const isCounted = /^(?:number|numbers|many|count) (?:of )?$/u.test(
+    `${words[start - 2]?.text ?? ''} ${words[start - 1]?.text ?? ''} `.replace(/^\S* (?=many )/u, ''),
+  );
+  const isHead = end - start === 1 && words[start]?.stem === nouns.at(-1)?.stem;
+  const isFirst = start === 0 && words[0]?.text.endsWith('s') === true;
+  return isHead && (isCounted || isFirst) && columns[column]?.role !== 'amount';
+}
 
 /** True if the words are all that the name of an amount says, such as "consumption" for `Consumption (kWh)`. */
 function isAmountOfEntity(profile: Profile, words: readonly Word[], { start, end, column }: WordRun): boolean {
@@ -315,7 +386,13 @@ export function mentionFinder(profile: Profile, words: readonly Word[]): Mention
       ...verbatimRuns(profile, words, isFree),
       ...pointerRuns(profile, words, isFree),
       ...isNear.flatMap((alias) =>
-        runsOf(alias, words, like, (at) => isFree(at) && !counts(profile, alias, words, at)),
+        runsOf(
+          alias,
+          words,
+          like,
+          (at) => isFree(at) && !counts(profile, alias, words, at),
+          (at) => profile.entity.has(words[at]?.stem ?? ''),
+        ),
       ),
     ].filter((run) => !onlyCues(words, run));
     const tellingRuns = runs.filter((run) => !onlyEntity(profile, words, run));

@@ -100,7 +100,7 @@ class QuestionReader {
       hints,
       measure: null,
       applied: new Set(),
-      counts: this.#asksForCount(mentions),
+      counts: this.#asksForCount(mentions) || this.#namesRows(mentions),
       eachEntity: eachEntity(this.#profile, this.#words, limit !== null),
       fewRows: limit !== null && this.#profile.entity.has(this.#words[limit.taken.end]?.stem ?? ''),
       onlyFiltered: mentions.every((mention) => this.#isFiltered(mention)),
@@ -208,6 +208,20 @@ class QuestionReader {
         (limit !== null && isInside(at, limit.taken)) || (sort?.foremost === true && isInside(at, sort.taken));
       return isRankWord && isSuperlative(word.text) ? { ...word, text: '_' } : word;
     });
+  }
+
+  /** True for "enrolments growth" in a dataset of enrolments: the rows are named, and no amount is. */
+  #namesRows(mentions: readonly Mention[]): boolean {
+    const isAmount = ({ options: [option] }: Mention): boolean =>
+      this.#profile.columns[option?.column ?? -1]?.role === 'amount';
+    if (mentions.some((mention) => isAmount(mention) && !this.#isFiltered(mention))) return false;
+    return this.#words.some(
+      ({ stem, text }, at) =>
+        this.#profile.entity.has(stem) &&
+        text.endsWith('s') &&
+        !dividing.has(this.#words[at - 1]?.text ?? '') &&
+        !mentions.some((mention) => isInside(at, mention)),
+    );
   }
 
   #asksForCount(mentions: readonly Mention[]): boolean {

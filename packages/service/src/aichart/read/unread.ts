@@ -3,7 +3,7 @@ import { cueWords, stopWords } from '../vocabulary/lexicon.ts';
 import type { Profile } from '../profile.ts';
 import type { QuestionReading } from './reading.ts';
 import type { WordRange } from './phrase.ts';
-import { isSuperlative } from '../vocabulary/superlatives.ts';
+import { isSuperlative, needsMeasure } from '../vocabulary/superlatives.ts';
 import type { Word } from '../vocabulary/words.ts';
 
 const within = (at: number, ranges: readonly WordRange[]): boolean =>
@@ -42,13 +42,19 @@ export function unread(
   isDrawn: (column: number) => boolean,
 ): readonly WordRange[] {
   const { words, mentions, applied } = reading;
-  const usedRanges: readonly WordRange[] = [
-    ...mentions.filter(({ options, ordering }) => ordering || options.some(({ column }) => isDrawn(column))),
-    ...clauseRanges(reading),
-  ];
+  const used = mentions.filter(({ options, ordering }) => ordering || options.some(({ column }) => isDrawn(column)));
+  const usedRanges: readonly WordRange[] = [...used, ...clauseRanges(reading)];
+  /** True for an adjective in the clause that orders, such as "slowest", if it names no amount that is drawn. */
+  const isVague = (at: number): boolean =>
+    reading.sort !== null &&
+    within(at, [reading.sort.taken]) &&
+    !within(at, used) &&
+    needsMeasure(words[at]?.text ?? '', words[at - 1]?.text ?? '');
   const isLeft = (at: number): boolean => {
     const word = words[at];
-    if (word === undefined || word.kind === 'mark' || applied.has(word) || within(at, usedRanges)) return false;
+    if (word === undefined || word.kind === 'mark' || applied.has(word)) return false;
+    if (isVague(at)) return !profile.entity.has(word.stem);
+    if (within(at, usedRanges)) return false;
     if (word.kind !== 'word') return true;
     if (stopWords.has(word.text) || cueWords.has(word.text) || isSuperlative(word.text)) return false;
     if (isFunctionWord(word.text, language) || word.text.length === 1) return false;

@@ -6,6 +6,7 @@ import { stemOf, type Word } from './words.ts';
  * are in lower case and without accents.
  */
 const lists: Readonly<Record<string, string>> = {
+  en: `nr of,nbr of,num of,no of,nos of,amount of times,volume of:number of`,
   nl: `aantal:number of|hoeveel:how many|gemiddelde,gemiddeld,gem:average|totale,totaal,som,samen:total|hoogste,grootste,maximale,maximum,langste,duurste:highest|
 laagste,kleinste,minimale,minimum,kortste,goedkoopste:lowest|mediaan:median|per:per|volgens,op basis van:by|elke,elk,iedere:each|van:of|en:and|met:with|de,het,een:the|voor:for|in:in|
 over:over|maand,maanden:month|maandelijks,maandelijkse:monthly|jaar,jaren:year|jaarlijks,jaarlijkse:yearly|kwartaal,kwartalen:quarter|week,weken:week|wekelijks,wekelijkse:weekly|dag,dagen:day|dagelijks,dagelijkse:daily|weekdag:weekday|uur:hour|deel van:share of|
@@ -14,18 +15,18 @@ als tabel,als een tabel,in een tabel,in tabel:as a table|tabel met,tabel van:tab
 verband tussen,relatie tussen,samenhang tussen:relationship between|verdeling:distribution|vergelijk,vergelijking:compare|opgesplitst per,opgesplitst volgens,opgedeeld per,gesplitst per,uitgesplitst per:split by|
 filter op,filteren op:filter on|kies:choose|periode:date|keuzelijst:dropdown|schuifregelaar:slider|oplopend:ascending|aflopend:descending|gesorteerd,sorteer:sorted|op:by|alfabetisch:alphabetical|nu:now|alleen,enkel:only|
 beste,meeste:top|slechtste,minste:bottom|verschillende,unieke:distinct|tegenover,versus:versus|toon,geef,laat:show|welke:which|heeft:has|hebben we:do we have|bestellingen:orders|ook:also|voeg toe:add|in plaats daarvan,in de plaats:instead`,
-  fr: `nombre de,nombre d,nombre des:number of|combien de,combien d,combien:how many|moyenne de,moyen de:average|moyenne,moyen,moyennes,moyens:average|total,totale,totaux,totales,somme:total|somme de,total de:total|
-plus eleve,plus elevee,plus haut,plus haute,maximal,maximale,maximum:highest|plus bas,plus basse,plus faible,minimal,minimale,minimum:lowest|mediane,median,medians,medianes:median|taux de,taux d,taux des,taux du:rate of|pourcentage d:share of|par:by|chaque:each|selon:by|de,du,des:of|et:and|avec:with|le,la,les,un,une,l,d:the|pour:for|en,dans:in|sur:on|
+  fr: `nombre de,nombre des,nombre:number of|combien de,combien d,combien:how many|moyenne de,moyen de:average|moyenne,moyen,moyennes,moyens:average|total,totale,totaux,totales,somme:total|somme de,total de:total|
+plus eleve,plus elevee,plus haut,plus haute,maximal,maximale,maximum:highest|plus bas,plus basse,plus faible,minimal,minimale,minimum:lowest|mediane,median,medians,medianes:median|taux de,taux des,taux du,taux:rate of|par:by|chaque:each|selon:by|de,du,des:of|et:and|avec:with|le,la,les,un,une,l,d:the|pour:for|en,dans:in|sur:on|
 mois,mensuel,mensuelle:month|annee,an,ans,annuel,annuelle:year|trimestre,trimestriel:quarter|semaine,hebdomadaire:week|jour,jours,quotidien:day|jour de la semaine:weekday|heure:hour|
 camembert,diagramme circulaire,graphique circulaire,anneau:pie chart of|diagramme en barres,graphique en barres,graphique a barres,histogramme,barres:bar chart of|courbe,graphique en ligne,graphique lineaire:line chart of|aires:area chart|nuage de points:scatter plot of|carte de,carte des,carte du,carte du monde,sur une carte,carte choroplethe:map of|
-en tableau,sous forme de tableau,dans un tableau:as a table|tableau de,tableau des,tableau avec,tableau:table with|tableau croise,tableau croise dynamique:pivot table of|part de,part des,proportion de,repartition de,repartition des,repartition du,pourcentage de:share of|evolution de,evolution du,evolution des,evolution:trend of|
+en tableau,sous forme de tableau,dans un tableau:as a table|tableau de,tableau des,tableau avec,tableau:table with|tableau croise,tableau croise dynamique:pivot table of|part de,part des,proportion de,repartition de,repartition des,repartition du,pourcentage de,pourcentage:share of|evolution de,evolution du,evolution des,evolution:trend of|
 au fil du temps,dans le temps:over time|relation entre,lien entre,correlation entre:relationship between|distribution:distribution|comparer,comparaison:compare|reparti par,repartie par,ventile par,ventilee par,separe par,divise par:split by|
 filtre sur,filtrer par,filtre de,filtre pour:filter on|choisir,choisis:choose|periode:date|liste deroulante:dropdown|curseur:slider|croissant,croissante:ascending|decroissant,decroissante:descending|ordre:order|trie,triee,trier:sorted|alphabetique:alphabetical|
 maintenant:now|seulement,uniquement:only|meilleurs,meilleures,meilleur,premiers,premieres,principaux:best|pires,derniers:worst|differents,differentes,distincts,uniques:distinct|montre,montrer,affiche,donne:show|commandes:orders|ajoute,ajouter:add|quel,quelle,quels,quelles:which|a:has`,
   de: `anzahl der,anzahl von,anzahl an,anzahl:number of|wie viele,wieviele:how many|durchschnittliche,durchschnittlicher,durchschnittliches,durchschnittlichen,durchschnitt,mittlere,mittlerer:average|gesamte,gesamter,gesamtes,gesamt,summe,summe der:total|
 hochste,hochster,hochstes,hochsten,grosste,grossten,maximale,maximaler,maximum:highest|niedrigste,niedrigsten,kleinste,kleinsten,geringste,minimale,minimum:lowest|median,mediane:median|durchschnittl,durchschn,im schnitt:average|pro,je:per|nach:by|jede,jeden,jedes:each|von,der,des:of|und:and|mit:with|die,das,den,dem,ein,eine,einen:the|fur:for|im,in:in|
 monat,monate,monatlich,monatliche:month|jahr,jahre,jahrlich,jahrliche:year|quartal,quartale:quarter|woche,wochen,wochentlich:week|tag,tage,taglich:day|wochentag:weekday|stunde:hour|
-kreisdiagramm,tortendiagramm,ringdiagramm:pie chart of|balkendiagramm:bar chart of|saulendiagramm:column chart of|liniendiagramm:line chart of|flachendiagramm:area chart of|streudiagramm:scatter plot of|karte der,karte von,karte des,landkarte,weltkarte,auf einer karte,auf der karte:map of|als tabelle,in einer tabelle:as a table|tabelle mit,tabelle der,tabelle von,tabelle:table with|pivottabelle,kreuztabelle:pivot table of|
+kreisdiagramm,tortendiagramm,ringdiagramm:pie chart of|balkendiagramm:bar chart of|saulendiagramm:column chart of|liniendiagramm:line chart of|flachendiagramm:area chart of|streudiagramm:scatter plot of|karte der,karte von,karte des,landkarte,weltkarte,auf einer karte,auf der karte:map of|art der,art des,art von:type of|als tabelle,in einer tabelle:as a table|tabelle mit,tabelle der,tabelle von,tabelle:table with|pivottabelle,kreuztabelle:pivot table of|
 anteil der,anteil von,anteil,quote der:share of|uhrzeit,tageszeit:hour of day|entwicklung,verlauf,trend:trend of|uber die zeit,im zeitverlauf:over time|zusammenhang zwischen,beziehung zwischen,korrelation zwischen:relationship between|verteilung:distribution|vergleich,vergleiche:compare|aufgeteilt nach,aufgeschlusselt nach,getrennt nach,unterteilt nach:split by|
 filter fur,filter auf,filter nach,filtern nach:filter on|wahle,auswahl:choose|zeitraum:date|auswahlliste:dropdown|schieberegler:slider|aufsteigend:ascending|absteigend:descending|sortiert,sortiere:sorted|alphabetisch:alphabetical|jetzt,nun:now|nur:only|
 besten,beste,top,meisten:best|schlechtesten,wenigsten:worst|verschiedene,eindeutige:distinct|zeige,zeig:show|bestellungen,auftrage:orders|hinzufugen:add|stattdessen:instead|welche,welcher,welches:which|hat:has`,
@@ -91,6 +92,7 @@ const english = new Set([
   'year',
   'top',
   'revenue',
+  ...'day week month quarter year last this next past previous since until without exclude only compared vs'.split(' '),
 ]);
 
 /** Detects the language of a question from the cues in it. Ignores words of column names. */

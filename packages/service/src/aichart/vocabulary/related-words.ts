@@ -42,32 +42,62 @@ interface WordRow {
   readonly share: number;
 }
 
-/** Returns the rows of a word: its own, or those of the parts of a compound. */
-function rowsOf(table: WordVectors, word: string): readonly WordRow[] {
-  const own = table.rows.get(word);
-  if (own !== undefined) return [{ row: own, share: 1 }];
-  for (let at = minPart; at <= word.length - minPart; at += 1) {
-    const last = table.rows.get(word.slice(at));
-    if (last === undefined) continue;
-    const first = table.rows.get(word.slice(0, at)) ?? table.rows.get(word.slice(0, at).replace(/e?s$/u, ''));
+/** A part of a compound word, and how far it stands for the whole. */
+export interface CompoundPart {
+  readonly text: string;
+  readonly share: number;
+}
+
+/** Ends of German nouns that are joined to a next one by an s, so that it does not belong to the next one. */
+const joinedByS = /(?:heit|keit|ung|ion|schaft|tat|tum|ling)$/u;
+/** A known word is a compound only if it and its parts are long. */
+const [minKnownCompound, minKnownPart] = [9, 4];
+
+/** Returns the parts of a compound such as `zahlungsart`, both of which are known words. */
+function partsIn(table: WordVectors, word: string): readonly CompoundPart[] {
+  const isKnown = table.rows.has(word);
+  if (isKnown && word.length < minKnownCompound) return [];
+  const shortest = isKnown ? minKnownPart : minPart;
+  for (let at = shortest; at <= word.length - shortest; at += 1) {
+    const [start, last] = [word.slice(0, at), word.slice(at)];
+    if (!table.rows.has(last) || (last.startsWith('s') && joinedByS.test(start))) continue;
+    const first = [start, start.replace(/e?s$/u, '')].find((text) => table.rows.has(text));
     if (first === undefined) continue;
     return [
-      { row: last, share: ofParts.last },
-      { row: first, share: ofParts.first },
+      { text: last, share: ofParts.last },
+      { text: first, share: ofParts.first },
     ];
   }
   return [];
 }
 
+/** Returns the rows of a word: its own, or those of the parts of a compound. */
+function rowsOf(table: WordVectors, word: string): readonly WordRow[] {
+  const own = table.rows.get(word);
+  if (own !== undefined) return [{ row: own, share: 1 }];
+  return compoundParts(word).map(({ text, share }) => ({ row: table.rows.get(text) ?? 0, share }));
+}
+
 const maxRecent = 20_000;
+const recentParts = recent<string, readonly CompoundPart[]>(maxRecent);
 const recentRows = recent<string, readonly WordRow[]>(maxRecent);
 const recentPairs = recent<string, number>(maxRecent);
 
-/** Returns the rows of a word. Finding the parts of a compound takes longer than all the rest. */
+const isSearchable = (word: string): boolean => /^[a-z]{3,30}$/u.test(word);
+
+/** Returns the parts of a compound word, the last one first; none if a part is unknown. */
+export function compoundParts(word: string): readonly CompoundPart[] {
+  const known = recentParts.get(word);
+  if (known !== undefined) return known;
+  const parts = isSearchable(word) ? partsIn(vectors(), word) : [];
+  recentParts.set(word, parts);
+  return parts;
+}
+
 function knownRows(word: string): readonly WordRow[] {
   const known = recentRows.get(word);
   if (known !== undefined) return known;
-  const rows = /^[a-z]{3,30}$/u.test(word) ? rowsOf(vectors(), word) : [];
+  const rows = isSearchable(word) ? rowsOf(vectors(), word) : [];
   recentRows.set(word, rows);
   return rows;
 }

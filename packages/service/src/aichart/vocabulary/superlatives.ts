@@ -17,6 +17,16 @@ export const isSuperlative = (text: string): boolean =>
   /^(?:most|least|best|worst|top|bottom|fewest)$/u.test(text) ||
   (/^[a-z]{2,}est$/u.test(text) && !notSuperlatives.has(text));
 
+/** Superlatives, and adjectives after "most" and "least", that a number of rows or any amount can answer. */
+const general = set(
+  'most least best worst top bottom fewest highest lowest largest smallest biggest greatest busiest quietest commonest rarest ' +
+    'strongest weakest main popular active frequent common visited used sold ordered bought booked requested important recent',
+);
+
+/** True for an adjective such as "slowest", or "productive" after "most", which needs a measure of its own. */
+export const needsMeasure = (text: string, textBefore: string): boolean =>
+  !general.has(text) && (isSuperlative(text) || /^(?:most|least)$/u.test(textBefore));
+
 /** Returns the order that an adjective implies: "least active" and "cheapest" imply that the smallest comes first. */
 export const endOf = (adjective: string): 'asc' | 'desc' =>
   leastAdjectives.has(adjective.split(/[ -]/u)[0] ?? '') ? 'asc' : 'desc';

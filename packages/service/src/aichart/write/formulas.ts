@@ -53,12 +53,12 @@ function written(
     return formula === null ? null : { formula, format: aggregation === 'average' ? ',.2f' : ',.0f' };
   }
   if (computed.kind === 'rate') {
-    const id = profile.columns[column ?? -1]?.id;
+    const { id, isBoolean } = profile.columns[column ?? -1] ?? {};
     if (id === undefined || computed.values.length === 0) return null;
-    const values = computed.values.map(quoted).join(', ');
+    const having = isBoolean === true ? `{${id}} = true` : `{${id}} in (${computed.values.map(quoted).join(', ')})`;
     const where = condition === null ? '' : ` where ${condition}`;
     const both = condition === null ? '' : ` and (${condition})`;
-    return { formula: `count(* where {${id}} in (${values})${both}) / count(*${where})`, format: '.1%' };
+    return { formula: `count(* where ${having}${both}) / count(*${where})`, format: '.1%' };
   }
   const [left, right] = [computed.of, computed.to].map((part) => aggregateOf(profile, part, condition));
   if (left === undefined || right === undefined || left === null || right === null) return null;

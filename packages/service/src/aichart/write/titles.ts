@@ -3,7 +3,8 @@ import type { Words } from '../dataset.ts';
 import type { ComputedValue, Condition, Plan, Quantity } from '../plan.ts';
 import { familyOf } from '../decide/families.ts';
 import type { Profile } from '../profile.ts';
-import { languages, type TimeSpan } from '../read/conditions/clauses.ts';
+import type { TimeSpan } from '../read/conditions/clauses.ts';
+import { languages } from '../vocabulary/question-languages.ts';
 import { writeSpan } from '../read/conditions/write-span.ts';
 
 interface Phrases {

@@ -1,9 +1,5 @@
 import type { WordRange } from '../phrase.ts';
 
-/** The languages whose conditions are read. */
-export const languages = ['en', 'nl', 'fr', 'de', 'es'] as const;
-export type Language = (typeof languages)[number];
-
 /** The units of relative spans, by datetime level minus one. */
 export const timeUnits = ['year', 'quarter', 'month', 'week', 'day', 'hour'] as const;
 export type TimeUnit = (typeof timeUnits)[number];

@@ -1,6 +1,7 @@
 import type { Word } from '../../vocabulary/words.ts';
 import type { WordRange } from '../phrase.ts';
-import type { BoundClause, BoundOperator, Language } from './clauses.ts';
+import type { Language } from '../../vocabulary/question-languages.ts';
+import type { BoundClause, BoundOperator } from './clauses.ts';
 import { comparisonIn } from './find-comparison.ts';
 import { spansIn } from './find-spans.ts';
 import { indexed, lexemesOf, matchAt, rulesAt, type Lexemes, type Pattern } from './lexemes.ts';

@@ -1,6 +1,7 @@
 import type { Word } from '../../vocabulary/words.ts';
 import { daysOf, moveYears, periodDays } from './calendar.ts';
-import { timeUnits, type ComparisonClause, type Language, type TimeSpan, type TimeUnit } from './clauses.ts';
+import type { Language } from '../../vocabulary/question-languages.ts';
+import { timeUnits, type ComparisonClause, type TimeSpan, type TimeUnit } from './clauses.ts';
 import { indexed, matchAt, rulesAt, type Pattern, type SpanReading } from './lexemes.ts';
 import { timeWordsOf, type TimeWords } from './time-lexemes.ts';
 import { spanYearsLater } from './rules/periods.ts';

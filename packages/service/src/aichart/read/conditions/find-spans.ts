@@ -1,6 +1,7 @@
 import type { Word } from '../../vocabulary/words.ts';
 import type { WordRange } from '../phrase.ts';
-import type { ComparisonClause, Language, SpanClause, TimeSpan } from './clauses.ts';
+import type { Language } from '../../vocabulary/question-languages.ts';
+import type { ComparisonClause, SpanClause, TimeSpan } from './clauses.ts';
 import { comparisonIn } from './find-comparison.ts';
 import { indexed, matchAt, rulesAt, type Lexemes, type SpanReading, type Tag } from './lexemes.ts';
 import { spanRules, type SpanRule } from './rules/spans.ts';
@@ -93,18 +94,36 @@ const followsBound = (lexemes: Lexemes, place: number): boolean =>
     (lexemes[place - back] ?? []).some(({ tag, end }) => bounds.includes(tag) && end >= place),
   ) || hasTag(lexemes, place, bounds);
 
+/** Words after which "over 2023" is an amount, not a year. */
+const amountOpeners = new Set(
+  'who whose which that with having where spent spend paid pay earn earned worth'.split(' '),
+);
+const reachBack = 4;
+
+/** True for "sales over 2023", where the year is a span. */
+const isOverYear = (span: TimeSpan, time: TimeWords, { start, end }: WordRange): boolean =>
+  span.kind === 'period' &&
+  span.level === 1 &&
+  hasTag(time.lexemes, start, ['in']) &&
+  hasTag(time.lexemes, start, ['above', 'more']) &&
+  !isNounAt(time, end) &&
+  !time.words.slice(Math.max(0, start - reachBack), start).some(({ text }) => amountOpeners.has(text));
+
+/** True if a word that does not serve the grammar stands at a place. */
+const isNounAt = ({ words, lexemes }: TimeWords, at: number): boolean =>
+  words[at] !== undefined && words[at]?.kind !== 'mark' && !hasTag(lexemes, at, ['groups', 'function', 'versus']);
+
 /** True if the words around a weak reading leave no other meaning for it. */
 function isSupported(rule: SpanRule, { span }: SpanReading, time: TimeWords, { start, end }: WordRange): boolean {
   const { lexemes, words, capitalMonths } = time;
   if (hasTag(lexemes, end, ['currency', 'percent', 'scale'])) return false;
   const isBare = rule.pattern[0] === 'reading' || rule.pattern[0] === 'the' || rule.pattern[0] === 'in';
-  if (isBare && followsBound(lexemes, start)) return false;
+  if (isBare && followsBound(lexemes, start) && !isOverYear(span, time, { start, end })) return false;
   if (rule.support === 'preposition') return true;
   if (span.kind === 'parts') return rule.support === 'article';
   if (span.kind === 'period' && span.level === 3) return capitalMonths && words[start]?.capital === true;
   const previous = words[start - 1];
-  const next = words[end];
-  const isNoun = next !== undefined && next.kind !== 'mark' && !hasTag(lexemes, end, ['groups', 'function', 'versus']);
+  const isNoun = isNounAt(time, end);
   const isNumbered =
     previous?.kind === 'number' ||
     hasTag(lexemes, start - 1, ['top', 'colon', 'currency']) ||

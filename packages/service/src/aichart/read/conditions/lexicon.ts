@@ -1,5 +1,5 @@
 import { wordsOf } from '../../vocabulary/words.ts';
-import type { Language } from './clauses.ts';
+import type { Language } from '../../vocabulary/question-languages.ts';
 import type { PlainTag, RankedTag, Vocabulary } from './vocabulary.ts';
 import { dutch } from './words/nl.ts';
 import { english } from './words/en.ts';

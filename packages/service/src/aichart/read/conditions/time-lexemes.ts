@@ -1,5 +1,5 @@
 import type { Word } from '../../vocabulary/words.ts';
-import type { Language } from './clauses.ts';
+import type { Language } from '../../vocabulary/question-languages.ts';
 import { indexed, lexemesOf, type Lexemes } from './lexemes.ts';
 import { lexiconOf } from './lexicon.ts';
 import { numberRules } from './rules/numbers.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Language, TimeSpan, TimeUnit } from './clauses.ts';
+import type { Language } from '../../vocabulary/question-languages.ts';
+import type { TimeSpan, TimeUnit } from './clauses.ts';
 import { writeSpan } from './write-span.ts';
 
 const period = (level: 1 | 2 | 3 | 4 | 5, start: string): TimeSpan => ({ kind: 'period', level, start });

@@ -1,5 +1,6 @@
 import { moveDays, weekAt } from './calendar.ts';
-import type { Language, PeriodSpan, TimeSpan, TimeUnit } from './clauses.ts';
+import type { Language } from '../../vocabulary/question-languages.ts';
+import type { PeriodSpan, TimeSpan, TimeUnit } from './clauses.ts';
 
 type Relative = Extract<TimeSpan, { kind: 'relative' }>;
 type Between = Extract<TimeSpan, { kind: 'between' }>;

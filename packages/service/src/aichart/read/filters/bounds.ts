@@ -1,7 +1,7 @@
 import type { BoundCondition } from '../../plan.ts';
 import type { Profile } from '../../profile.ts';
 import { unitWords } from '../../vocabulary/lexicon.ts';
-import type { Word } from '../../vocabulary/words.ts';
+import { stemOf, type Word } from '../../vocabulary/words.ts';
 import type { BoundClause } from '../conditions/clauses.ts';
 import type { Mention } from '../find-mentions.ts';
 import type { WordRange } from '../phrase.ts';
@@ -16,12 +16,16 @@ export interface TypedBound {
 export interface BoundConditions {
   readonly conditions: readonly BoundCondition[];
   readonly taken: readonly WordRange[];
+  /** Names of amounts after the number, as in "between 20 and 25 years old"; these are in `taken`, too. */
+  readonly trailing: readonly WordRange[];
   /** The words that state the bounds. */
   readonly applied: ReadonlySet<Word>;
 }
 
 /** Words before the number of a group, as in "hotels with revenue over 1000", in all languages of questions. */
 const having = new Set('with having whose that met waarvan avec dont mit deren con cuyo cuya'.split(' '));
+/** Words after a group that begin a clause about it, in all languages of questions. */
+const clauseOpeners = new Set('who whose which that die dat qui dont que welche welcher'.split(' '));
 const reachBack = 5;
 
 /** Returns where words that were typed stand after the cues were translated; null if none is left. */
@@ -32,6 +36,13 @@ function placeOf(words: readonly Word[], typedWords: readonly Word[], range: Wor
   const [start] = places;
   const end = places.at(-1);
   return start === undefined || end === undefined ? null : { start, end: end + 1 };
+}
+
+/** A bound as a condition, and the words that state it. */
+interface ReadBound {
+  readonly condition: BoundCondition;
+  readonly taken: readonly WordRange[];
+  readonly trailing?: WordRange | undefined;
 }
 
 /** Finds what a bound is about: the rows of groups, an amount by its unit, or the amount that is named before it. */
@@ -46,7 +57,7 @@ class BoundReader {
     this.#mentions = mentions;
   }
 
-  read({ clause, typedWords }: TypedBound): { condition: BoundCondition; taken: readonly WordRange[] } | null {
+  read({ clause, typedWords }: TypedBound): ReadBound | null {
     const range = placeOf(this.#words, typedWords, clause.range);
     if (range === null) return null;
     const unit = placeOf(this.#words, typedWords, clause.unit);
@@ -57,19 +68,40 @@ class BoundReader {
       return { condition: { kind: 'groupBound', column: null, quantity: rows, operator, values }, taken: ranges };
     }
     const ofUnit = unit === null ? null : this.#amountOfUnit(unit);
-    if (ofUnit !== null) return { condition: { kind: 'bound', column: ofUnit, operator, values }, taken: ranges };
+    if (ofUnit !== null && this.#isAdditive(ofUnit) && this.#isOfClause(range.start))
+      return {
+        condition: {
+          kind: 'groupBound',
+          column: ofUnit,
+          quantity: { column: ofUnit, aggregation: null },
+          operator,
+          values,
+        },
+        taken: ranges,
+      };
+    if (ofUnit !== null)
+      return {
+        condition: { kind: 'bound', column: ofUnit, operator, values },
+        taken: ranges,
+        trailing: unit ?? undefined,
+      };
     const mention = this.#amountBefore(range.start);
     const column = mention === null ? this.#onlyAmount() : (mention.options[0]?.column ?? null);
     if (column === null) return null;
-    if (mention !== null && this.#isOfGroup(mention))
+    if (
+      (mention !== null && this.#isOfGroup(mention)) ||
+      (this.#isAdditive(column) && this.#isOfClause(mention?.start ?? range.start))
+    )
       return {
         condition: { kind: 'groupBound', column, quantity: { column, aggregation: null }, operator, values },
         taken: [range],
       };
     const isOnlyMeasure = mention === null || !this.#hasOtherMeasure(mention);
+    const after = this.#mentionAfter(unit?.start ?? range.end, column);
     return {
       condition: { kind: 'bound', column, operator, values },
-      taken: [range, ...(isOnlyMeasure ? [] : [mention])],
+      taken: [range, ...(isOnlyMeasure ? [] : [mention]), ...(after === null ? [] : [after])],
+      trailing: after ?? undefined,
     };
   }
 
@@ -79,6 +111,10 @@ class BoundReader {
 
   #isAmount(column: number | undefined): boolean {
     return this.#profile.columns[column ?? -1]?.role === 'amount';
+  }
+
+  #isAdditive(column: number): boolean {
+    return this.#profile.columns[column]?.additive === true;
   }
 
   #amountOfUnit({ start, end }: WordRange): number | null {
@@ -92,6 +128,12 @@ class BoundReader {
     return column < 0 ? null : column;
   }
 
+  /** Returns the amount of a bound where it is named after the number, as in "between 20 and 25 years old". */
+  #mentionAfter(at: number, column: number): Mention | null {
+    const after = this.#mentions.find(({ start }) => start >= at && start - at <= 1);
+    return after?.options[0]?.column === column ? after : null;
+  }
+
   #amountBefore(at: number): Mention | null {
     return (
       this.#mentions.findLast(
@@ -100,9 +142,22 @@ class BoundReader {
     );
   }
 
+  /** Returns the only amount, or that which the rows are called after, such as the grade in a dataset of grades. */
   #onlyAmount(): number | null {
     const { amounts } = this.#profile.ranked();
-    return amounts.length === 1 ? (amounts[0] ?? null) : null;
+    const ofRows = amounts.filter((column) =>
+      this.#profile.columns[column]?.nameWords.every((word) => this.#profile.entity.has(stemOf(word))),
+    );
+    const [amount] = amounts.length === 1 ? amounts : ofRows;
+    return amount ?? null;
+  }
+
+  /** True for "cows that gave at least 400 litres": the sum of each cow is compared. */
+  #isOfClause(at: number): boolean {
+    const group = this.#mentions.findLast(
+      ({ end, options }) => end < at && this.#profile.columns[options[0]?.column ?? -1]?.type === 'hierarchy',
+    );
+    return group !== undefined && at - group.end <= reachBack && clauseOpeners.has(this.#words[group.end]?.text ?? '');
   }
 
   /** True for "hotels with revenue over 1000": the sum of each group is compared, not the number of a row. */
@@ -135,6 +190,7 @@ export function readBounds(
   return {
     conditions: found.map(({ condition }) => condition),
     taken,
+    trailing: found.flatMap(({ trailing }) => trailing ?? []),
     applied: new Set(taken.flatMap(({ start, end }) => words.slice(start, end))),
   };
 }

@@ -13,7 +13,16 @@ export interface FlagClauses {
 
 const asking = new Set('with only that are who met avec mit con having'.split(' '));
 const denying = new Set('without not no zonder sans ohne sin'.split(' '));
+const rateWords = new Set('share percentage percent % rate proportion fraction'.split(' '));
+const dividing = new Set('by per each every across'.split(' '));
+const reachBack = 5;
 const articles = new Set(['a', 'an', 'the', 'ones', 'those']);
+
+/** True for "share of visits with audio guide", which measures the flag. */
+function isRated(words: readonly Word[], at: number): boolean {
+  const before = words.slice(Math.max(0, at - reachBack), at).map(({ text }) => text);
+  return before.slice(before.findLastIndex((text) => dividing.has(text)) + 1).some((text) => rateWords.has(text));
+}
 
 /** Reads "late deliveries", "students with a scholarship" and "without audio guide". */
 export function findFlags(
@@ -27,7 +36,7 @@ export function findFlags(
   for (const { start, end, options } of mentions) {
     const column = options[0]?.column ?? -1;
     const values = affirmative(column);
-    if (values.length === 0) continue;
+    if (values.length === 0 || isRated(words, start)) continue;
     let at = start;
     while (articles.has(words[at - 1]?.text ?? '')) at -= 1;
     const before = words[at - 1]?.text ?? '';

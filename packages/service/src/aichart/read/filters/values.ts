@@ -1,10 +1,12 @@
+import { fold } from '@inlay/contract/multilingual';
 import type { Quantity, ValueCondition } from '../../plan.ts';
 import type { Profile } from '../../profile.ts';
 import type { FoundValue, FoundValues } from '../../values/found-values.ts';
 import { isFunctionWord } from '../../vocabulary/function-words.ts';
+import { otherNamesOfCountry } from '../../vocabulary/country-names.ts';
 import { cueWords, stopWords } from '../../vocabulary/lexicon.ts';
 import { isSuperlative } from '../../vocabulary/superlatives.ts';
-import type { Word } from '../../vocabulary/words.ts';
+import { stemOf, type Word } from '../../vocabulary/words.ts';
 import type { Mention } from '../find-mentions.ts';
 import type { WordRange } from '../phrase.ts';
 
@@ -41,6 +43,13 @@ interface Phrase extends WordRange {
   readonly text: string;
 }
 
+/** Returns a word as it was written, where it stands for the rows of the dataset. */
+const spelled = ({ text, typed }: Word): string => (typed === undefined || typed === '' ? text : fold(typed));
+
+/** True for "high" in "urgent or high": one of a list, so it may be a value although it usually orders. */
+const isListed = (words: readonly Word[], at: number): boolean =>
+  [words[at - 1]?.text, words[at + 1]?.text].some((text) => /^(?:or|of|ou|oder|o)$/u.test(text ?? ''));
+
 /** True if a word may be a value: it is neither a word of the grammar nor surely the name of a column. */
 const mayBeValue = (words: readonly Word[], mentions: readonly Mention[], profile: Profile, language: string) => {
   const certain = mentions.filter(({ options }) => (options[0]?.strength ?? 0) >= certainStrength);
@@ -48,8 +57,9 @@ const mayBeValue = (words: readonly Word[], mentions: readonly Mention[], profil
     const word = words[at];
     if (word === undefined || word.kind === 'mark' || word.kind === 'number') return false;
     if (word.kind === 'quoted') return true;
+    if (cueWords.has(word.text) && isListed(words, at)) return true;
     if (stopWords.has(word.text) || cueWords.has(word.text) || isSuperlative(word.text)) return false;
-    if (isFunctionWord(word.text, language) || profile.entity.has(word.stem)) return false;
+    if (isFunctionWord(word.text, language) || profile.entity.has(stemOf(spelled(word)))) return false;
     return !certain.some(({ start, end }) => at >= start && at < end);
   };
 };
@@ -61,7 +71,7 @@ function phrasesOf(words: readonly Word[], isValue: (at: number) => boolean): re
     for (let start = 0; start + length <= words.length; start += 1) {
       const run = words.slice(start, start + length);
       if (!isValue(start) || !isValue(start + length - 1) || run.some(({ kind }) => kind === 'mark')) continue;
-      phrases.push({ start, end: start + length, text: run.map(({ text }) => text).join(' ') });
+      phrases.push({ start, end: start + length, text: run.map(spelled).join(' ') });
     }
   return phrases.slice(-maxTexts);
 }
@@ -73,7 +83,12 @@ export const valueTexts = (
   mentions: readonly Mention[],
   language: string,
 ): readonly string[] => [
-  ...new Set(phrasesOf(words, mayBeValue(words, mentions, profile, language)).map(({ text }) => text)),
+  ...new Set(
+    phrasesOf(words, mayBeValue(words, mentions, profile, language)).flatMap(({ text }) => [
+      text,
+      ...otherNamesOfCountry(text),
+    ]),
+  ),
 ];
 
 const origins = set('from origin departure source start begin sender van depuis von desde');
@@ -90,6 +105,12 @@ function chosen(profile: Profile, found: readonly FoundValue[], before: string):
       : equal.find(({ column }) => profile.columns[column]?.nameWords.some((word) => named.has(word)));
   return fitting ?? first;
 }
+
+/** Returns what was found for a text, or for another name of the country that it names. */
+const foundFor = (byText: FoundValues['byText'], text: string): readonly FoundValue[] =>
+  byText.get(text)?.length
+    ? (byText.get(text) ?? [])
+    : otherNamesOfCountry(text).flatMap((name) => (byText.get(name) ?? []).filter(({ distance }) => distance === 0));
 
 /** Finds the values that a question names, among the members that were looked up. */
 export function findValues(
@@ -109,10 +130,10 @@ export function findValues(
     );
   for (const { start, end, text } of phrasesOf(words, mayBeValue(words, mentions, profile, language))) {
     if (words.slice(start, end).some((_, index) => isTaken.has(start + index))) continue;
-    const found = chosen(profile, byText.get(text) ?? [], words[start - 1]?.text ?? '');
+    const found = chosen(profile, foundFor(byText, text), words[start - 1]?.text ?? '');
     // A word that is nearly the name of a column, and not exactly a value, names the column.
     if (found === undefined || (found.distance > 0 && mentionAt(start) >= 0.6)) continue;
-    if (found.distance > 0 && grouping.has(words[start - 1]?.text ?? '')) continue;
+    if (found.distance > 0 && (grouping.has(words[start - 1]?.text ?? '') || cueWords.has(text))) continue;
     for (let at = start; at < end; at += 1) isTaken.add(at);
     values.push({ start, end, found });
   }
