@@ -176,6 +176,21 @@ describe('a condition becomes a filter of the item', () => {
     expect(filtersOf(answerTo('remove the filters', history))).toEqual([]);
   });
 
+  it('on groups groups by them, and is told where the chart has other groups', () => {
+    const grouped = answerTo('average cost of vehicles with more than 12 trips');
+    expect(filtersOf(grouped)).toEqual([['? > ?', 12]]);
+    expect(entriesOf(grouped.item).flatMap((entry) => member(entry, 'columnId') ?? [])).toContain(idOf(2));
+    const other = answerTo('cost by month for vehicles with more than 12 trips');
+    expect(filtersOf(other)).toEqual([]);
+    expect(other.message).toContain('A condition on each Vehicle was left out');
+  });
+
+  it('sets values against each other', () => {
+    const answer = answerTo('cost by month, Ghent vs Oslo');
+    expect(filtersOf(answer)).toEqual([['? in ?', ['Ghent', 'Oslo']]]);
+    expect(entriesOf(answer.item).flatMap((entry) => member(entry, 'columnId') ?? [])).toContain(idOf(1));
+  });
+
   it('selects groups by the amount that is then shown', () => {
     const { item } = answerTo('vehicles that drove over 500 km');
     const drawn = new Set(entriesOf(item).flatMap((entry) => member(entry, 'columnId') ?? []));

@@ -6,7 +6,9 @@ import {
   compared,
   spanConditions,
   timeOf,
+  withBoundGroups,
   withBoundQuantity,
+  withComparedValues,
   withConditions,
   withoutConditions,
 } from './decide/conditions.ts';
@@ -81,6 +83,8 @@ interface UnderstoodQuestion {
   readonly isCut: boolean;
   readonly values: readonly ValueCondition[];
   readonly bounds: readonly BoundCondition[];
+  /** The column whose values the question sets against each other; null if it has none. */
+  readonly comparedColumn: number | null;
   readonly spans: readonly SpanClause[];
   readonly comparison: ComparisonClause | null;
   /** True if the message takes filters away. */
@@ -139,7 +143,12 @@ function understand(datasetProfile: Profile, text: string, today: string, found:
   const { words, mentions, typedBounds, ...question } = wordsIn(datasetProfile, text, today);
   const { language } = question;
   const bounds = readBounds(datasetProfile, words, mentions, typedBounds);
-  const { conditions, measure, taken } = findValues(datasetProfile, words, mentions, language, found);
+  const {
+    conditions,
+    measure,
+    compared: comparedColumn,
+    taken,
+  } = findValues(datasetProfile, words, mentions, language, found);
   // The clauses of English questions know the words of bounds, and tell by them which columns are drawn.
   const affirmative = affirmativeValues(datasetProfile, found);
   const flags = measure === null ? findFlags(datasetProfile, words, mentions, affirmative) : noFlags;
@@ -147,11 +156,18 @@ function understand(datasetProfile: Profile, text: string, today: string, found:
   const rest = words.filter((_, at) => !isCondition(at));
   const removed = question.isRemoval ? words.filter(({ text }) => isRemovalWord(text)) : [];
   const applied = new Set([...bounds.applied, ...removed]);
-  const reading = { ...read(datasetProfile, rest, affirmative, measure), applied };
-  return { ...question, reading, values: [...conditions, ...flags.conditions], bounds: bounds.conditions };
+  const restReading = read(datasetProfile, rest, affirmative, measure);
+  const reading = { ...restReading, applied, counts: restReading.counts || flags.countsRows };
+  return {
+    ...question,
+    reading,
+    values: [...conditions, ...flags.conditions],
+    comparedColumn,
+    bounds: bounds.conditions,
+  };
 }
 
-const noFlags: FlagClauses = { conditions: [], taken: [] };
+const noFlags: FlagClauses = { conditions: [], taken: [], countsRows: false };
 
 const searchState = (found: FoundValues): SearchState =>
   found === noValues ? 'none' : found.isComplete ? 'all' : 'some';
@@ -159,10 +175,13 @@ const searchState = (found: FoundValues): SearchState =>
 /** Returns a plan with the conditions and the comparison of a question. */
 function conditioned(datasetProfile: Profile, plan: Plan, question: UnderstoodQuestion): Plan {
   if (isFilterType(plan.type)) return plan;
-  const { reading, spans, comparison, bounds } = question;
+  const { reading, spans, comparison } = question;
+  const { comparedColumn } = question;
+  const shownPlan = comparedColumn === null ? plan : withComparedValues(plan, comparedColumn);
+  const { plan: grouped, bounds } = withBoundGroups(shownPlan, question.bounds);
   const values = [...question.values, ...bounds];
-  const countsRows = plan.quantities.every(({ column, computed }) => column === null && computed === undefined);
-  const shown = countsRows && !reading.counts ? withBoundQuantity(plan, bounds) : plan;
+  const countsRows = grouped.quantities.every(({ column, computed }) => column === null && computed === undefined);
+  const shown = countsRows && !reading.counts ? withBoundQuantity(grouped, bounds) : grouped;
   if (question.isRemoval) return withoutConditions(shown, values, spans.length > 0);
   const time = timeOf(datasetProfile, reading, shown);
   if (time === null) return withConditions(shown, values);

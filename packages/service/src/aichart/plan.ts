@@ -69,11 +69,15 @@ export interface Order {
 
 /**
  * What was chosen because the question does not say it. `groupOfDataset` and `numberOfDataset`: the question asks for a
- * group or number that the dataset does not have.
+ * group or number that the dataset does not have. `boundOfGroup`: a bound on groups that the chart does not have was left
+ * out.
  */
 export type Assumption =
   | { readonly kind: 'secondNumber' }
-  | { readonly kind: 'group' | 'groupOfDataset' | 'numberOfDataset' | 'column'; readonly column: number };
+  | {
+      readonly kind: 'group' | 'groupOfDataset' | 'numberOfDataset' | 'column' | 'boundOfGroup';
+      readonly column: number;
+    };
 
 /** Rows in which a column has one of some values, or none of them. */
 export interface ValueCondition {
@@ -91,13 +95,21 @@ export interface SpanCondition {
   readonly isExcluded: boolean;
 }
 
-/** Rows in which a number is within bounds; `groupBound`: groups whose quantity is. A null column means the rows. */
+/**
+ * Rows in which a number is within bounds; `groupBound`: groups whose quantity is. A null column means the rows. `group` is
+ * the column of the groups; null if the question does not name it.
+ */
 export type BoundCondition = {
   readonly operator: BoundOperator;
   readonly values: readonly [number] | readonly [number, number];
 } & (
   | { readonly kind: 'bound'; readonly column: number }
-  | { readonly kind: 'groupBound'; readonly column: number | null; readonly quantity: Quantity }
+  | {
+      readonly kind: 'groupBound';
+      readonly column: number | null;
+      readonly quantity: Quantity;
+      readonly group: number | null;
+    }
 );
 
 /** A condition of a question on the rows or groups of its chart. */

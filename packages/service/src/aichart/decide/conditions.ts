@@ -10,7 +10,7 @@ import {
 import type { QuestionReading } from '../read/reading.ts';
 import type { Grain } from '../grain.ts';
 import { isSingleNumber } from './families.ts';
-import type { Condition, Group, Plan, Quantity, SpanCondition, SpanShift } from '../plan.ts';
+import type { BoundCondition, Condition, Group, Plan, Quantity, SpanCondition, SpanShift } from '../plan.ts';
 import { preferredCharts } from './preferences.ts';
 
 /** Weeks begin on Monday. */
@@ -77,6 +77,39 @@ export function withoutConditions(plan: Plan, named: readonly Condition[], isTim
     named.some((condition) => condition.column === column) || (isTimeNamed && kind === 'span');
   const isAll = named.length === 0 && !isTimeNamed;
   return { ...plan, conditions: isAll ? [] : plan.conditions.filter((condition) => !isNamed(condition)) };
+}
+
+/** Returns a plan that shows values of a column beside each other, as in "revenue of Portugal vs Spain". */
+export function withComparedValues(plan: Plan, column: number): Plan {
+  const group = { column, grain: null };
+  if (plan.groups.some((shown) => shown.column === column) || plan.legend !== null) return plan;
+  if (plan.groups.length === 0) return { ...plan, type: preferredCharts.category[0], groups: [group] };
+  return { ...plan, legend: group, quantities: plan.quantities.slice(0, 1) };
+}
+
+/**
+ * Returns a plan with the groups that bounds select, and the bounds that it can have: a bound on customers is left out of
+ * a chart by month.
+ */
+export function withBoundGroups(
+  plan: Plan,
+  bounds: readonly BoundCondition[],
+): { readonly plan: Plan; readonly bounds: readonly BoundCondition[] } {
+  const groupOf = (bound: BoundCondition): number | null => (bound.kind === 'groupBound' ? bound.group : null);
+  const group = bounds.map(groupOf).find((column) => column !== null);
+  if (group === undefined) return { plan, bounds };
+  const isGrouped = plan.groups.length > 0;
+  const grouped: Plan = isGrouped
+    ? plan
+    : { ...plan, type: preferredCharts.category[0], groups: [{ column: group, grain: null }] };
+  const isShown = (column: number | null): boolean =>
+    column === null || grouped.legend?.column === column || grouped.groups.some((shown) => shown.column === column);
+  const left = bounds.map(groupOf).filter((column): column is number => column !== null && !isShown(column));
+  const assumed = left.map((column) => ({ kind: 'boundOfGroup', column }) as const);
+  return {
+    plan: { ...grouped, assumed: [...grouped.assumed, ...assumed] },
+    bounds: bounds.filter((bound) => isShown(groupOf(bound))),
+  };
 }
 
 /** Returns a plan that shows what its groups are selected by, as in "customers who spent over 900". */

@@ -6,7 +6,7 @@ import { stemOf, type Word } from './words.ts';
  * are in lower case and without accents.
  */
 const lists: Readonly<Record<string, string>> = {
-  en: `nr of,nbr of,num of,no of,nos of,amount of times,volume of:number of`,
+  en: `nr of,nbr of,num of,no of,nos of,amount of times,volume of:number of|headcount,head count:number`,
   nl: `aantal:number of|hoeveel:how many|gemiddelde,gemiddeld,gem:average|totale,totaal,som,samen:total|hoogste,grootste,maximale,maximum,langste,duurste:highest|
 laagste,kleinste,minimale,minimum,kortste,goedkoopste:lowest|mediaan:median|per:per|volgens,op basis van:by|elke,elk,iedere:each|van:of|en:and|met:with|de,het,een:the|voor:for|in:in|
 over:over|maand,maanden:month|maandelijks,maandelijkse:monthly|jaar,jaren:year|jaarlijks,jaarlijkse:yearly|kwartaal,kwartalen:quarter|week,weken:week|wekelijks,wekelijkse:weekly|dag,dagen:day|dagelijks,dagelijkse:daily|weekdag:weekday|uur:hour|deel van:share of|
@@ -15,7 +15,7 @@ als tabel,als een tabel,in een tabel,in tabel:as a table|tabel met,tabel van:tab
 verband tussen,relatie tussen,samenhang tussen:relationship between|verdeling:distribution|vergelijk,vergelijking:compare|opgesplitst per,opgesplitst volgens,opgedeeld per,gesplitst per,uitgesplitst per:split by|
 filter op,filteren op:filter on|kies:choose|periode:date|keuzelijst:dropdown|schuifregelaar:slider|oplopend:ascending|aflopend:descending|gesorteerd,sorteer:sorted|op:by|alfabetisch:alphabetical|nu:now|alleen,enkel:only|
 beste,meeste:top|slechtste,minste:bottom|verschillende,unieke:distinct|tegenover,versus:versus|toon,geef,laat:show|welke:which|heeft:has|hebben we:do we have|bestellingen:orders|ook:also|voeg toe:add|in plaats daarvan,in de plaats:instead`,
-  fr: `nombre de,nombre des,nombre:number of|combien de,combien d,combien:how many|moyenne de,moyen de:average|moyenne,moyen,moyennes,moyens:average|total,totale,totaux,totales,somme:total|somme de,total de:total|
+  fr: `effectif,effectifs:number|nombre de,nombre des,nombre:number of|combien de,combien d,combien:how many|moyenne de,moyen de:average|moyenne,moyen,moyennes,moyens:average|total,totale,totaux,totales,somme:total|somme de,total de:total|
 plus eleve,plus elevee,plus haut,plus haute,maximal,maximale,maximum:highest|plus bas,plus basse,plus faible,minimal,minimale,minimum:lowest|mediane,median,medians,medianes:median|taux de,taux des,taux du,taux:rate of|par:by|chaque:each|selon:by|de,du,des:of|et:and|avec:with|le,la,les,un,une,l,d:the|pour:for|en,dans:in|sur:on|
 mois,mensuel,mensuelle:month|annee,an,ans,annuel,annuelle:year|trimestre,trimestriel:quarter|semaine,hebdomadaire:week|jour,jours,quotidien:day|jour de la semaine:weekday|heure:hour|
 camembert,diagramme circulaire,graphique circulaire,anneau:pie chart of|diagramme en barres,graphique en barres,graphique a barres,histogramme,barres:bar chart of|courbe,graphique en ligne,graphique lineaire:line chart of|aires:area chart|nuage de points:scatter plot of|carte de,carte des,carte du,carte du monde,sur une carte,carte choroplethe:map of|

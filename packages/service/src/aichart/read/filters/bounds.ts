@@ -65,20 +65,15 @@ class BoundReader {
     const ranges = [range, ...(unit === null ? [] : [unit])];
     if (unit !== null && this.#isEntity(unit)) {
       const rows = { column: null, aggregation: 'count' } as const;
-      return { condition: { kind: 'groupBound', column: null, quantity: rows, operator, values }, taken: ranges };
+      const group = this.#groupBefore(range.start);
+      return {
+        condition: { kind: 'groupBound', column: null, quantity: rows, group, operator, values },
+        taken: ranges,
+      };
     }
     const ofUnit = unit === null ? null : this.#amountOfUnit(unit);
     if (ofUnit !== null && this.#isAdditive(ofUnit) && this.#isOfClause(range.start))
-      return {
-        condition: {
-          kind: 'groupBound',
-          column: ofUnit,
-          quantity: { column: ofUnit, aggregation: null },
-          operator,
-          values,
-        },
-        taken: ranges,
-      };
+      return { condition: this.#groupBound(ofUnit, range.start, clause), taken: ranges };
     if (ofUnit !== null)
       return {
         condition: { kind: 'bound', column: ofUnit, operator, values },
@@ -92,10 +87,7 @@ class BoundReader {
       (mention !== null && this.#isOfGroup(mention)) ||
       (this.#isAdditive(column) && this.#isOfClause(mention?.start ?? range.start))
     )
-      return {
-        condition: { kind: 'groupBound', column, quantity: { column, aggregation: null }, operator, values },
-        taken: [range],
-      };
+      return { condition: this.#groupBound(column, mention?.start ?? range.start, clause), taken: [range] };
     const isOnlyMeasure = mention === null || !this.#hasOtherMeasure(mention);
     const after = this.#mentionAfter(unit?.start ?? range.end, column);
     return {
@@ -103,6 +95,21 @@ class BoundReader {
       taken: [range, ...(isOnlyMeasure ? [] : [mention]), ...(after === null ? [] : [after])],
       trailing: after ?? undefined,
     };
+  }
+
+  #groupBound(column: number, at: number, { operator, values }: BoundClause): BoundCondition {
+    const quantity = { column, aggregation: null };
+    return { kind: 'groupBound', column, quantity, group: this.#groupBefore(at), operator, values };
+  }
+
+  /** Returns the group that is named before "with" or "who"; null if there is none. */
+  #groupBefore(at: number): number | null {
+    const group = this.#mentions.findLast(
+      ({ end, options }) => end < at && this.#profile.columns[options[0]?.column ?? -1]?.type === 'hierarchy',
+    );
+    const opener = this.#words[group?.end ?? -1]?.text ?? '';
+    const isNear = group !== undefined && at - group.end <= reachBack;
+    return isNear && (having.has(opener) || clauseOpeners.has(opener)) ? (group.options[0]?.column ?? null) : null;
   }
 
   #isEntity({ start, end }: WordRange): boolean {

@@ -9,6 +9,8 @@ import type { WordRange } from '../phrase.ts';
 export interface FlagClauses {
   readonly conditions: readonly ValueCondition[];
   readonly taken: readonly WordRange[];
+  /** True if a noun such as "cancellations" asks for the number of these rows. */
+  readonly countsRows: boolean;
 }
 
 const asking = new Set('with only that are who met avec mit con having'.split(' '));
@@ -24,6 +26,17 @@ function isRated(words: readonly Word[], at: number): boolean {
   return before.slice(before.findLastIndex((text) => dividing.has(text)) + 1).some((text) => rateWords.has(text));
 }
 
+/** True for "cancellations" where a column of yes and no is called Cancelled: they are its rows with yes. */
+function isCountedNoun(
+  { columns }: Profile,
+  words: readonly Word[],
+  { start, end }: WordRange,
+  column: number,
+): boolean {
+  const text = words[start]?.text ?? '';
+  return end - start === 1 && text.endsWith('ions') && columns[column]?.nameWords.includes(text) === false;
+}
+
 /** Reads "late deliveries", "students with a scholarship" and "without audio guide". */
 export function findFlags(
   profile: Profile,
@@ -33,6 +46,7 @@ export function findFlags(
 ): FlagClauses {
   const conditions: ValueCondition[] = [];
   const taken: WordRange[] = [];
+  let countsRows = false;
   for (const { start, end, options } of mentions) {
     const column = options[0]?.column ?? -1;
     const values = affirmative(column);
@@ -41,9 +55,17 @@ export function findFlags(
     while (articles.has(words[at - 1]?.text ?? '')) at -= 1;
     const before = words[at - 1]?.text ?? '';
     const isOfRows = profile.entity.has(words[end]?.stem ?? '') && !/^(?:by|per|each|every|and|%|of)$/u.test(before);
+    const isNoun =
+      isCountedNoun(profile, words, { start, end }, column) && !/^(?:by|per|each|every|and)$/u.test(before);
+    if (isNoun) {
+      conditions.push({ kind: 'values', column, values, isExcluded: false });
+      taken.push({ start, end });
+      countsRows = true;
+      continue;
+    }
     if (!asking.has(before) && !denying.has(before) && !isOfRows) continue;
     conditions.push({ kind: 'values', column, values, isExcluded: denying.has(before) });
     taken.push({ start: isOfRows && !asking.has(before) ? start : at - 1, end });
   }
-  return { conditions, taken };
+  return { conditions, taken, countsRows };
 }

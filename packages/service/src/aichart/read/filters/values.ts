@@ -3,7 +3,7 @@ import type { Quantity, ValueCondition } from '../../plan.ts';
 import type { Profile } from '../../profile.ts';
 import type { FoundValue, FoundValues } from '../../values/found-values.ts';
 import { isFunctionWord } from '../../vocabulary/function-words.ts';
-import { otherNamesOfCountry } from '../../vocabulary/country-names.ts';
+import { otherNamesOf } from '../../vocabulary/other-names.ts';
 import { cueWords, stopWords } from '../../vocabulary/lexicon.ts';
 import { isSuperlative } from '../../vocabulary/superlatives.ts';
 import { stemOf, type Word } from '../../vocabulary/words.ts';
@@ -15,6 +15,8 @@ export interface ValueClauses {
   readonly conditions: readonly ValueCondition[];
   /** The share of rows that have a value, as in "share of women"; null if the question asks for none. */
   readonly measure: Quantity | null;
+  /** The column whose values are set against each other, as in "Portugal vs Spain"; null if none are. */
+  readonly compared: number | null;
   readonly taken: readonly WordRange[];
 }
 
@@ -32,7 +34,8 @@ const introducing = set(
   'only just for in from to at of with where is are was the a an and or all value values named called leave out everything ' +
     'alleen enkel slechts voor uit van met seulement uniquement que pour en dans de du des nur fur aus von mit bei solo solamente unicamente para con',
 );
-const joining = set('and or , en et ou und oder y o of & plus');
+const joining = set('and or , en et ou und oder y o of & plus vs versus');
+const versus = set('vs versus');
 const maxWords = 4;
 const maxTexts = 60;
 /** A mention that is at least this strong names its column rather than a value. */
@@ -86,7 +89,7 @@ export const valueTexts = (
   ...new Set(
     phrasesOf(words, mayBeValue(words, mentions, profile, language)).flatMap(({ text }) => [
       text,
-      ...otherNamesOfCountry(text),
+      ...otherNamesOf(text),
     ]),
   ),
 ];
@@ -106,11 +109,40 @@ function chosen(profile: Profile, found: readonly FoundValue[], before: string):
   return fitting ?? first;
 }
 
-/** Returns what was found for a text, or for another name of the country that it names. */
+/** Returns what was found for a text, or for another name of the same value. */
 const foundFor = (byText: FoundValues['byText'], text: string): readonly FoundValue[] =>
   byText.get(text)?.length
     ? (byText.get(text) ?? [])
-    : otherNamesOfCountry(text).flatMap((name) => (byText.get(name) ?? []).filter(({ distance }) => distance === 0));
+    : otherNamesOf(text).flatMap((name) => (byText.get(name) ?? []).filter(({ distance }) => distance === 0));
+
+/** A value that words name, and all members that they may mean. */
+interface NamedValue extends WordRange {
+  readonly found: FoundValue;
+  readonly members: readonly FoundValue[];
+}
+
+const isList = (words: readonly Word[], from: number, to: number): boolean =>
+  words.slice(from, to).every(({ text }) => joining.has(text));
+
+/** Chooses for values in a list a column that has all of them, if there is one. */
+function ofOneColumn(words: readonly Word[], values: readonly NamedValue[]): readonly NamedValue[] {
+  const lists: NamedValue[][] = [];
+  for (const value of values) {
+    const last = lists.at(-1)?.at(-1);
+    if (last !== undefined && isList(words, last.end, value.start)) lists.at(-1)?.push(value);
+    else lists.push([value]);
+  }
+  return lists.flatMap((list) => {
+    if (list.length === 1) return list;
+    const column = list[0]?.members
+      .map((member) => member.column)
+      .find((one) => list.every(({ members }) => members.some((member) => member.column === one)));
+    return list.map((value) => ({
+      ...value,
+      found: value.members.find((member) => member.column === column) ?? value.found,
+    }));
+  });
+}
 
 /** Finds the values that a question names, among the members that were looked up. */
 export function findValues(
@@ -120,9 +152,9 @@ export function findValues(
   language: string,
   { byText }: FoundValues,
 ): ValueClauses {
-  if (byText.size === 0) return { conditions: [], measure: null, taken: [] };
+  if (byText.size === 0) return { conditions: [], measure: null, compared: null, taken: [] };
   const isTaken = new Set<number>();
-  const values: (WordRange & { readonly found: FoundValue })[] = [];
+  const values: NamedValue[] = [];
   const mentionAt = (at: number): number =>
     Math.max(
       0,
@@ -130,17 +162,16 @@ export function findValues(
     );
   for (const { start, end, text } of phrasesOf(words, mayBeValue(words, mentions, profile, language))) {
     if (words.slice(start, end).some((_, index) => isTaken.has(start + index))) continue;
-    const found = chosen(profile, foundFor(byText, text), words[start - 1]?.text ?? '');
+    const members = foundFor(byText, text);
+    const found = chosen(profile, members, words[start - 1]?.text ?? '');
     // A word that is nearly the name of a column, and not exactly a value, names the column.
     if (found === undefined || (found.distance > 0 && mentionAt(start) >= 0.6)) continue;
     if (found.distance > 0 && (grouping.has(words[start - 1]?.text ?? '') || cueWords.has(text))) continue;
     for (let at = start; at < end; at += 1) isTaken.add(at);
-    values.push({ start, end, found });
+    values.push({ start, end, found, members });
   }
-  return clausesOf(
-    words,
-    values.toSorted((left, right) => left.start - right.start),
-  );
+  const ordered = values.toSorted((left, right) => left.start - right.start);
+  return clausesOf(words, ofOneColumn(words, ordered));
 }
 
 /** Returns where "share of" or "percentage of" starts that ends before a word; null if there is none. */
@@ -161,20 +192,22 @@ const isLeavingOut = (words: readonly Word[], at: number): boolean => {
   );
 };
 
-function clausesOf(
-  words: readonly Word[],
-  values: readonly (WordRange & { readonly found: FoundValue })[],
-): ValueClauses {
+function clausesOf(words: readonly Word[], values: readonly NamedValue[]): ValueClauses {
   const conditions: { column: number; values: string[]; isExcluded: boolean }[] = [];
   let measure: Quantity | null = null;
+  let compared: number | null = null;
   const taken: WordRange[] = [];
   let isExcluded = false;
   let previousEnd = -1;
   for (const { start, end, found } of values) {
     let from = start;
-    const isListed = previousEnd >= 0 && words.slice(previousEnd, start).every(({ text }) => joining.has(text));
+    const isListed = previousEnd >= 0 && isList(words, previousEnd, start);
     if (!isListed) isExcluded = false;
-    else from = previousEnd;
+    else {
+      const isVersus = words.slice(previousEnd, start).some(({ text }) => versus.has(text));
+      if (isVersus && conditions.at(-1)?.column === found.column) compared = found.column;
+      from = previousEnd;
+    }
     while (!isListed && from > 0) {
       const text = words[from - 1]?.text ?? '';
       if (excluding.has(text) || isLeavingOut(words, from - 1)) isExcluded = true;
@@ -199,5 +232,5 @@ function clausesOf(
     taken.push({ start: from, end });
     previousEnd = end;
   }
-  return { conditions: conditions.map((condition) => ({ kind: 'values', ...condition })), measure, taken };
+  return { conditions: conditions.map((condition) => ({ kind: 'values', ...condition })), measure, compared, taken };
 }

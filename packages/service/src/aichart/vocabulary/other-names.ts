@@ -31,8 +31,19 @@ const codesByName = (): ReadonlyMap<string, string> => (cache.codes ??= readCode
 const namesByCode = (): ReadonlyMap<string, readonly string[]> =>
   (cache.names ??= Map.groupBy(codesByName().keys(), (name) => codesByName().get(name) ?? ''));
 
-/** Returns how else a country may be written in rows: its code and its names in other languages; none for other texts. */
-export function otherNamesOfCountry(text: string): readonly string[] {
+/** Words for men and for women, as people ask for them and as rows have them. */
+const genderNames = [
+  'men man male males m homme hommes h mannen mannelijk manner mann mannlich hombre hombres masculino',
+  'women woman female females f femme femmes w vrouw vrouwen vrouwelijk v frau frauen weiblich mujer mujeres femenino',
+].map((names) => names.split(' '));
+
+/**
+ * Returns how else a value may be written in rows: a country by its code and its names in other languages, men and women
+ * by other words; none for other texts.
+ */
+export function otherNamesOf(text: string): readonly string[] {
+  const genders = genderNames.find((names) => names.includes(text) && text.length > 2);
+  if (genders !== undefined) return genders.filter((name) => name !== text);
   const code = codesByName().get(text);
   if (code === undefined) return [];
   return [code.toLowerCase(), ...(namesByCode().get(code) ?? []).filter((name) => name !== text)];
