@@ -1,3 +1,4 @@
+import { anyOf } from './any-of.ts';
 import type { PhraseMatch, WordRange, PhraseText } from './phrase.ts';
 import { endOf } from '../vocabulary/superlatives.ts';
 import type { Word } from '../vocabulary/words.ts';
@@ -19,16 +20,19 @@ export interface SortClause {
 }
 
 const ascending =
-  '(?:ascending|increasing) (?:alphabetical|chronological)|ascend(?:ing|ant|ding)|asc|accending|increasing|rising|alphabetical|alphabetic|alphabetically|a to z|chronological|chronologically';
+  '(?:ascending|increasing) (?:alphabetical|chronological), ascend(?:ing|ant|ding), asc, accending, increasing, rising, alphabetical, alphabetic, ' +
+  'alphabetically, a to z, chronological, chronologically';
 const descending =
-  '(?:descending|decreasing) (?:alphabetical|chronological)|descend(?:ing|ant|ding)?|descennding|decending|desc|decreasing|falling|reverse alphabetical|z to a|reverse chronological';
+  '(?:descending|decreasing) (?:alphabetical|chronological), descend(?:ing|ant|ding)?, descennding, decending, desc, decreasing, falling, ' +
+  'reverse alphabetical, z to a, reverse chronological';
 const low =
-  'low|lowest|small|smallest|least|fewest|min|minimum|young|youngest|old|oldest|earliest|early|bottom|short|shortest|worst|cheapest|less';
+  'low, lowest, small, smallest, least, fewest, min, minimum, young, youngest, old, oldest, earliest, early, bottom, short, shortest, worst, ' +
+  'cheapest, less';
 const high =
-  'high|highest|large|largest|big|biggest|most|max|maximum|greatest|latest|late|newest|recent|top|long|longest|best|more|expensive';
+  'high, highest, large, largest, big, biggest, most, max, maximum, greatest, latest, late, newest, recent, top, long, longest, best, more, expensive';
 const direction =
-  `(?:(?:in|by|with|on) )?(?:(?:a|an|the) )?(?:(?<asc>${ascending})|(?<desc>${descending}))(?: (?:order|orders|sequence|fashion|manner|way))?|` +
-  `(?:in )?(?:an |a |the )?(?:order )?(?:from )?(?:the )?(?:(?<up>(?:${low}) to (?:the )?(?:${high}))|(?<down>(?:${high}) to (?:the )?(?:${low})))(?: order)?|` +
+  `(?:(?:in|by|with|on) )?(?:(?:a|an|the) )?(?:(?<asc>${anyOf(ascending)})|(?<desc>${anyOf(descending)}))(?: (?:order|orders|sequence|fashion|manner|way))?|` +
+  `(?:in )?(?:an |a |the )?(?:order )?(?:from )?(?:the )?(?:(?<up>${anyOf(low)} to (?:the )?${anyOf(high)})|(?<down>${anyOf(high)} to (?:the )?${anyOf(low)}))(?: order)?|` +
   `(?<first>(?:highest|largest|biggest|most|newest|latest|best) first)|(?<last>(?:lowest|smallest|fewest|oldest|earliest|least) first)`;
 const directions = new RegExp(` (?:${direction})(?= )`, 'u');
 
@@ -131,11 +135,14 @@ function nounBefore(words: readonly Word[], from: number, isTaken: (at: number) 
   return followsMark && start < from && from - start < 4 ? { start, end: from } : null;
 }
 
+const havingVerbs =
+  'has, have, had, with, brings?, brought, generates?, generated, gets?, got, makes?, made, sells?, sold, shows?, earns?, earned, spends?, spent, ' +
+  'receives?, received, takes?, took';
 /**
  * Matches questions such as "which city has the highest revenue", which ask for the greatest first, but set no limit.
  */
 const superlative = new RegExp(
-  ` (?:which|what|who)(?: \\S+){1,4}? (?:has|have|had|with|brings?|brought|generates?|generated|gets?|got|makes?|made|sells?|sold|shows?|earns?|earned|spends?|spent|receives?|received|takes?|took)(?: in)?(?: the)? (?:(?<desc>most|highest|largest|biggest|greatest|best|longest)|(?<asc>least|lowest|smallest|fewest|worst|shortest))(?: number of)?(?= )`,
+  ` (?:which|what|who)(?: \\S+){1,4}? ${anyOf(havingVerbs)}(?: in)?(?: the)? (?:(?<desc>most|highest|largest|biggest|greatest|best|longest)|(?<asc>least|lowest|smallest|fewest|worst|shortest))(?: number of)?(?= )`,
   'u',
 );
 

@@ -1,3 +1,4 @@
+import { anyOf } from './any-of.ts';
 import type { Mention } from './find-mentions.ts';
 import type { Word } from '../vocabulary/words.ts';
 
@@ -49,18 +50,56 @@ const aggregationWords: readonly (readonly [RegExp, Aggregation])[] = [
 const aggregationOf = (text: string): Aggregation | null =>
   aggregationWords.find(([words]) => words.test(text))?.[1] ?? null;
 
-const countEnd =
-  /(?:(?<total>total (?:number|count)s?)|number|numbers|count|counts|how many|amounts? of how many|frequency|frequencies|no|#|quantity)(?: \()?(?: of)?(?: the| all| their| its| those| each| corresponding| total| such)*(?: (?<distinct>distinct|different|unique))?(?: the)?(?: (?!(?:of|in|on|for|over|by|and|from|to|with|among|across|at|per|than|is|are|versus|vs|against|between|each|the) )\w+)? $/u;
-const strongGroup =
-  /(?:^| )(?:each|every|per|by|across|among different|grouped by|group by|grouping by|groups by|based on|according to|different|distinct|various|respective|all the possible|broken down by|split by|by the|within each|through|along|over)(?: (?:the|all|of|a|an|attribute|their|its|its own|different|distinct|each|every|various|type of|types of|kinds? of|our|possible|single|individual|given|particular|\(|column|field|available|following)){0,4}(?: (?!(?:of|in|on|for|over|by|and|from|to|with|among|across|at|per|than|is|are|versus|vs|against|between|each|the) )\w+){0,2} $/u;
-const softGroup = /(?:^| )(?:in|from|to|at|versus|vs|against|with|within|on)(?: (?:the|all|a|an|their|its))* $/u;
-const legend =
-  /(?:^| )(?:colou?red by|colou?r(?:ed)?(?: (?:is|as|them|it))? (?:by|for|with)|colou?rs? for(?: each)?|split(?:ted|ting)?(?: \w+)? (?:by|into|up by)|stack(?:ed|ing)? (?:by|on)|broken (?:down )?by|break(?:ing)? (?:it |them |this )?(?:down )?by|breakdown (?:by|per)|segment(?:ed)? by|legend(?: (?:is|as|by|shows?|of))?|series (?:per|for|by)|lines? (?:per|for(?: each)?)|separate(?:d)? (?:by|for)|divided by|one \w+ (?:per|for each)|compar(?:e|ing) between)(?: the| each| attribute| different| every)* $/u;
-const regroup =
-  /(?:(?:and |, )?(?<then>then) (?:group|split|stack|divide)(?:ed|s|ing)? (?:by|into)|(?:and|,) ?group(?:ed|s|ing|ing them)? (?:them )?(?:by|into)(?: the)?(?: attribute)?|group(?:ed|s|ing)? by(?: the)? attribute)(?: the| each| attribute)* $/u;
-const yAxis =
-  /(?:^| )(?:y axis|y|vertical axis)(?: (?:is|as|shows?|represents?|being|for|:|=))?(?: the| a)*(?: number of| count of| count \(| total number of)?(?: the)? $/u;
-const xAxis = /(?:^| )(?:x axis|x|horizontal axis)(?: (?:is|as|shows?|represents?|being|for|:|=))?(?: the| a)* $/u;
+/** Words that join the parts of a question, and so are no noun. */
+const joints =
+  'of, in, on, for, over, by, and, from, to, with, among, across, at, per, than, is, are, versus, vs, against, between, each, the';
+const noun = `(?: (?!${anyOf(joints)} )\\w+)`;
+
+const countNouns =
+  '(?<total>total (?:number|count)s?), number, numbers, count, counts, how many, amounts? of how many, frequency, frequencies, no, #, quantity';
+const countedBy = 'the, all, their, its, those, each, corresponding, total, such';
+const countEnd = new RegExp(
+  `${anyOf(countNouns)}(?: \\()?(?: of)?(?: ${anyOf(countedBy)})*(?: (?<distinct>distinct|different|unique))?(?: the)?${noun}? $`,
+  'u',
+);
+
+/** Words before a group: "for each region", "broken down by region". */
+const groupOpeners =
+  'each, every, per, by, across, among different, grouped by, group by, grouping by, groups by, based on, according to, different, distinct, ' +
+  'various, respective, all the possible, broken down by, split by, by the, within each, through, along, over';
+/** Words between those and the group: "by the type of car", "for each available region". */
+const groupFillers =
+  'the, all, of, a, an, attribute, their, its, its own, different, distinct, each, every, various, type of, types of, kinds? of, our, possible, ' +
+  'single, individual, given, particular, \\(, column, field, available, following';
+const strongGroup = new RegExp(`(?:^| )${anyOf(groupOpeners)}(?: ${anyOf(groupFillers)}){0,4}${noun}{0,2} $`, 'u');
+/** Words before what may be a group: "sales in Europe", "salary vs age". */
+const softGroupOpeners = 'in, from, to, at, versus, vs, against, with, within, on';
+const softGroup = new RegExp(`(?:^| )${anyOf(softGroupOpeners)}(?: (?:the|all|a|an|their|its))* $`, 'u');
+
+/** Words before a group that has a colour or a series each. */
+const legendOpeners =
+  'colou?red by, colou?r(?:ed)?(?: (?:is|as|them|it))? (?:by|for|with), colou?rs? for(?: each)?, split(?:ted|ting)?(?: \\w+)? (?:by|into|up by), ' +
+  'stack(?:ed|ing)? (?:by|on), broken (?:down )?by, break(?:ing)? (?:it |them |this )?(?:down )?by, breakdown (?:by|per), segment(?:ed)? by, ' +
+  'legend(?: (?:is|as|by|shows?|of))?, series (?:per|for|by), lines? (?:per|for(?: each)?), separate(?:d)? (?:by|for), divided by, ' +
+  'one \\w+ (?:per|for each), compar(?:e|ing) between';
+const legend = new RegExp(
+  `(?:^| )${anyOf(legendOpeners)}(?: ${anyOf('the, each, attribute, different, every')})* $`,
+  'u',
+);
+const regroup = new RegExp(
+  '(?:(?:and |, )?(?<then>then) (?:group|split|stack|divide)(?:ed|s|ing)? (?:by|into)|' +
+    '(?:and|,) ?group(?:ed|s|ing|ing them)? (?:them )?(?:by|into)(?: the)?(?: attribute)?|group(?:ed|s|ing)? by(?: the)? attribute)' +
+    '(?: the| each| attribute)* $',
+  'u',
+);
+
+/** Words between the name of an axis and what it shows: "the x axis is the region". */
+const axisVerbs = 'is, as, shows?, represents?, being, for, :, =';
+const yAxis = new RegExp(
+  `(?:^| )(?:y axis|y|vertical axis)(?: ${anyOf(axisVerbs)})?(?: the| a)*(?: ${anyOf('number of, count of, count \\(, total number of')})?(?: the)? $`,
+  'u',
+);
+const xAxis = new RegExp(`(?:^| )(?:x axis|x|horizontal axis)(?: ${anyOf(axisVerbs)})?(?: the| a)* $`, 'u');
 
 /** Returns the words between two positions, with a space after each word. */
 const between = (words: readonly Word[], from: number, to: number): string =>
