@@ -35,6 +35,7 @@ const members: Readonly<Record<string, readonly [column: number, value: string]>
   oslo: [0, 'Oslo'],
   van: [1, 'Van'],
   germany: [0, 'Germany'],
+  'gate 12': [0, 'Gate 12'],
   yes: [5, 'yes'],
 };
 
@@ -140,6 +141,7 @@ describe('a condition becomes a filter of the item', () => {
     ['cost by vehicle, only Ghent', [['? in ?', ['Ghent']]]],
     ['cost by vehicle without Ghent and Oslo', [['? not in ?', ['Ghent', 'Oslo']]]],
     ['number of trips with cost over 250 by depot', [['? > ?', 250]]],
+    ['cost by vehicle, only gate 12', [['? in ?', ['Gate 12']]]],
     ['kosten per vehicle in Duitsland', [['? in ?', ['Germany']]]],
     ['vehicles with more than 12 trips', [['? > ?', 12]]],
     ['vehicles that drove over 500 km', [['? > ?', 500]]],

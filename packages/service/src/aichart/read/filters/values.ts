@@ -73,7 +73,10 @@ function phrasesOf(words: readonly Word[], isValue: (at: number) => boolean): re
   for (let length = maxWords; length > 0; length -= 1)
     for (let start = 0; start + length <= words.length; start += 1) {
       const run = words.slice(start, start + length);
-      if (!isValue(start) || !isValue(start + length - 1) || run.some(({ kind }) => kind === 'mark')) continue;
+      // "Gate 12" may be a value, 12 alone is none.
+      const isNumbered = length > 1 && run.at(-1)?.kind === 'number';
+      if (!isValue(start) || !(isNumbered || isValue(start + length - 1))) continue;
+      if (run.some(({ kind }) => kind === 'mark')) continue;
       phrases.push({ start, end: start + length, text: run.map(spelled).join(' ') });
     }
   return phrases.slice(-maxTexts);
@@ -166,6 +169,7 @@ export function findValues(
     const found = chosen(profile, members, words[start - 1]?.text ?? '');
     // A word that is nearly the name of a column, and not exactly a value, names the column.
     if (found === undefined || (found.distance > 0 && mentionAt(start) >= 0.6)) continue;
+    if (found.distance > 0 && words[end - 1]?.kind === 'number') continue;
     if (found.distance > 0 && (grouping.has(words[start - 1]?.text ?? '') || cueWords.has(text))) continue;
     for (let at = start; at < end; at += 1) isTaken.add(at);
     values.push({ start, end, found, members });
