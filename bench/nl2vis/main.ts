@@ -23,6 +23,7 @@ function datasetOf(table: Json | undefined): ChartDataset {
     position,
     name: { en: text(of(column, 'name')) },
     sourceName: null,
+    synonyms: [],
     description: {},
 
     type: typeOf(text(of(column, 'type'))),

@@ -68,6 +68,7 @@ export function readDatasets(set: QuestionSet = 'own'): ReadonlyMap<string, Char
       position,
       name: { [dataset.language]: first },
       sourceName: first,
+      synonyms: [],
       description: third === '' ? {} : { [dataset.language]: third },
       type: typeOf(type),
       subtype,

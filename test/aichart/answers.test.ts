@@ -18,6 +18,7 @@ const columns = names.map((name, position): ChartColumn => ({
   position,
   name: { en: name },
   sourceName: null,
+  synonyms: [],
   description: {},
   type: types[name] ?? 'hierarchy',
   subtype: null,

@@ -34,6 +34,7 @@ const dataset: ChartDataset = {
     position,
     name: { en: name },
     sourceName: null,
+    synonyms: [],
     description: {},
     type: types[position] ?? 'hierarchy',
     subtype: null,

@@ -148,6 +148,7 @@ describe('an AI provider', () => {
     expect([...told.matchAll(/readonly (\w+):/gu)].map(([, name]) => name)).toEqual([
       'id',
       'name',
+      'synonyms',
       'description',
       'type',
       'subtype',

@@ -19,6 +19,7 @@ describe.each(storesToTest)('columns on %s', (store) => {
       source_name: 'amount',
       name: { en: 'Amount', nl: 'Bedrag' },
       description: { en: 'In euro' },
+      synonyms: { en: ['Turnover', 'Sales'], nl: ['Omzet'] },
       expression: null,
       aggregation_type: 'average',
       hidden: true,
@@ -61,6 +62,8 @@ describe.each(storesToTest)('columns on %s', (store) => {
       { ...base, lowestLevel: 0 },
       { ...base, currency_id: 'euro' },
       { ...base, hidden: 1 },
+      { ...base, synonyms: { en: 'Turnover' } },
+      { ...base, synonyms: { en: Array.from({ length: 21 }, (_, at) => `Word ${at}`) } },
       { ...base, securable_id: randomUUID() },
       { ...base, securable_id: (await api.create('dashboard', {})).id },
     ];

@@ -23,6 +23,7 @@ const wrong: Readonly<Record<Kind, readonly Json[]>> = {
   number: ['1', true, {}, []],
   timestamp: ['2026-01-01', 'x', 7, true, {}],
   multilingual: ['x', 7, true, ['x'], { en: 7 }, { english: 'x' }],
+  multilingualList: ['x', 7, ['x'], { en: 'x' }, { en: [7] }, { english: ['x'] }, { en: ['x'.repeat(101)] }],
   object: ['x', 7, true, ['x']],
   list: ['x', 7, true, {}],
 };

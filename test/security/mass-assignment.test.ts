@@ -60,6 +60,7 @@ const forged: Readonly<Record<Field['kind'], Json>> = {
   number: 424_242,
   timestamp: '2001-01-01T00:00:00.000Z',
   multilingual: { en: 'Forged' },
+  multilingualList: { en: ['Forged'] },
   object: { forged: true },
   list: ['forged'],
 };

@@ -68,7 +68,7 @@ describe('prototype pollution', () => {
     let sent = 0;
     for (const [path, { resource }] of service.app.service.registry.paths) {
       const open = Object.entries(resource.fields).flatMap(([name, { kind }]) =>
-        kind === 'object' || kind === 'multilingual' || kind === 'list' || kind === 'sealed' ? [name] : [],
+        ['object', 'multilingual', 'multilingualList', 'list', 'sealed'].includes(kind) ? [name] : [],
       );
       for (const shape of shapes) {
         const example = JSON.stringify(resource.example).slice(1, -1);

@@ -183,6 +183,12 @@ export function likelyValue(name: string, field: Field, ids: Ids): fc.Arbitrary<
           maxKeys: 3,
         },
       );
+    case 'multilingualList':
+      return fc.dictionary(
+        fc.constantFrom('en', 'fr', 'nl-BE'),
+        fc.array(fc.string({ unit: 'grapheme', maxLength: 20 }), { maxLength: 3 }),
+        { maxKeys: 3 },
+      );
     case 'list':
       return fc.array(hostileJson, { maxLength: 2 });
   }

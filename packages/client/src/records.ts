@@ -1820,6 +1820,8 @@ export type Column = {
   readonly name: LanguageMap | null;
   /** Description. */
   readonly description: LanguageMap | null;
+  /** Other names, by which questions and key phrases find the column too. */
+  readonly synonyms: LanguageLists | null;
   /** Formula of a derived column. */
   readonly expression: string | null;
   /** How its values are aggregated. */
@@ -1866,6 +1868,8 @@ export type ColumnSubtype =
   | 'ip_address'
   | 'interval';
 
+export type LanguageLists = { readonly [name: string]: readonly string[] };
+
 export type ColumnAggregationType =
   | 'sum'
   | 'cumulativesum'
@@ -1898,6 +1902,8 @@ export type ColumnCreate = {
   readonly name?: LanguageMap | null;
   /** Description. */
   readonly description?: LanguageMap | null;
+  /** Other names, by which questions and key phrases find the column too. */
+  readonly synonyms?: LanguageLists | null;
   /** Formula of a derived column. */
   readonly expression?: string | null;
   /** How its values are aggregated. Default: `"sum"`. */
@@ -1940,6 +1946,8 @@ export type ColumnUpdate = {
   readonly name?: LanguageMap | null;
   /** Description. */
   readonly description?: LanguageMap | null;
+  /** Other names, by which questions and key phrases find the column too. */
+  readonly synonyms?: LanguageLists | null;
   /** Formula of a derived column. */
   readonly expression?: string | null;
   /** How its values are aggregated. */

@@ -9,6 +9,8 @@ export interface ChartColumn {
   readonly name: Words;
   readonly sourceName: string | null;
   readonly description: Words;
+  /** Other names of the column, in all languages. */
+  readonly synonyms: readonly string[];
   readonly type: 'numeric' | 'datetime' | 'hierarchy' | 'spatial';
   readonly subtype: string | null;
   readonly format: string | null;

@@ -27,6 +27,7 @@ import type { Mention } from './read/find-mentions.ts';
 import { mentionFinder, withRowNouns } from './read/mentions.ts';
 import type { WordRange } from './read/phrase.ts';
 import { read, type QuestionReading } from './read/reading.ts';
+import { synonymRanges } from './read/synonyms.ts';
 import { findValues, valueTexts } from './read/filters/values.ts';
 import { noValues, type FoundValues } from './values/found-values.ts';
 import { goesOn, revise } from './decide/revise.ts';
@@ -123,13 +124,9 @@ function splitQuestion(datasetProfile: Profile, text: string, today: string): Qu
   const spans = findSpans(typedWords, conditionLanguage, today, weekStart);
   const comparison = findComparison(typedWords, conditionLanguage, today, weekStart);
   const isCondition = isIn([...spans, ...(comparison === null ? [] : [comparison])].map(({ range }) => range));
-  const words = withRowNouns(
-    datasetProfile,
-    inEnglish(
-      typedWords.filter((_, at) => !isCondition(at)),
-      language,
-    ),
-  );
+  const rest = typedWords.filter((_, at) => !isCondition(at));
+  const isName = isIn(synonymRanges(datasetProfile, rest));
+  const words = withRowNouns(datasetProfile, inEnglish(rest, language, isName));
   const typedBounds = findBounds(typedWords, conditionLanguage)
     .filter((clause) => !isCondition(clause.range.start))
     .map((clause) => ({ clause, typedWords }));

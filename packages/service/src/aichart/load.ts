@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { filledText, isObject, parseObject, type Json, type JsonObject } from '@inlay/contract';
+import { filledText, isObject, listOr, objectOr, parseObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import { columnsOf, condition, permits } from '../access/permits.ts';
 import { allRows, shown } from '../declare/roles.ts';
@@ -16,6 +16,11 @@ const wordsIn = (value: Json | undefined): Words =>
         ),
       )
     : {};
+/** Returns the texts of all languages. Blank ones name nothing. */
+const synonymsIn = (value: Json | undefined): readonly string[] =>
+  Object.values(objectOr(value ?? null))
+    .flatMap((texts) => listOr(texts))
+    .flatMap((text) => (typeof text === 'string' && text.trim() !== '' ? [text] : []));
 const numberIn = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null);
 
 const types = ['numeric', 'datetime', 'hierarchy', 'spatial'] as const;
@@ -42,6 +47,7 @@ function columnOf(row: Row): ChartColumn & { readonly order: number } {
     name: Object.keys(name).length > 0 ? name : { en: source ?? '' },
     sourceName: source,
     description: wordsIn(record['description']),
+    synonyms: synonymsIn(record['synonyms']),
     type,
     subtype: filledText(record['subtype']),
     format: filledText(record['format']),

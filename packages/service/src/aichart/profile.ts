@@ -26,6 +26,8 @@ export interface Profile {
   readonly byId: ReadonlyMap<string, ProfiledColumn>;
   /** Every word that occurs in a column name. */
   readonly named: ReadonlySet<string>;
+  /** The synonyms of all columns as words. */
+  readonly synonyms: readonly (readonly string[])[];
   /**
    * Stems of the words for a row of the dataset, taken from the dataset's name: `flight` for a dataset called Flights.
    */
@@ -82,8 +84,8 @@ function roleOf(column: ChartColumn, words: readonly string[]): Role {
   return 'category';
 }
 
-const distinctTexts = (column: ChartColumn): readonly string[] => [
-  ...new Set([...Object.values(column.name), ...(column.sourceName === null ? [] : [column.sourceName])]),
+const distinctTexts = ({ name, sourceName, synonyms }: ChartColumn): readonly string[] => [
+  ...new Set([...Object.values(name), ...(sourceName === null ? [] : [sourceName]), ...synonyms]),
 ];
 
 const expand = (words: readonly string[]): readonly string[] =>
@@ -215,6 +217,7 @@ export function profile(dataset: ChartDataset): Profile {
     byJoined: joinedNames(columns),
     byId: new Map(columns.map((column) => [column.id, column])),
     named: new Set(columns.flatMap(({ nameWords }) => nameWords)),
+    synonyms: columns.flatMap(({ synonyms }) => synonyms.map(wordsOfName)).filter((words) => words.length > 0),
     entity,
     nouns,
     languages: [...new Set(columns.flatMap(({ name }) => Object.keys(name)))],

@@ -156,6 +156,7 @@ export const field = {
   number: builder('number'),
   timestamp: builder('timestamp'),
   multilingual: builder('multilingual'),
+  multilingualList: builder('multilingualList'),
   object: builder('object'),
   list: builder('list'),
 } as const satisfies Readonly<Record<Kind, Builder>>;

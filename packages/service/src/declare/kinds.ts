@@ -59,6 +59,33 @@ function checkMultilingual(value: Json, at: string, fault: Fault): Json {
   return value;
 }
 
+/** Maximum number of texts in a language of a multilingual list, and of characters of each. */
+const listLimits = { texts: 20, characters: 100 } as const;
+
+function checkMultilingualList(value: Json, at: string, fault: Fault): Json {
+  if (!isObject(value)) {
+    fault(at, 'must be an object of language codes and lists of texts, such as {"en": ["Turnover"]}');
+    return value;
+  }
+  const languages = Object.entries(value);
+  if (languages.length > languagesMax) fault(at, `must have at most ${languagesMax} languages`);
+  for (const [code, texts] of languages.slice(0, languagesMax)) {
+    const place = `${at}.${code}`;
+    if (!isLanguage(code)) fault(place, 'is not a language code such as "en" or "nl-BE"');
+    if (!isList(texts)) {
+      fault(place, 'must be a list of texts');
+      continue;
+    }
+    if (texts.length > listLimits.texts) fault(place, `must have at most ${listLimits.texts} texts`);
+    texts.slice(0, listLimits.texts).forEach((text, index) => {
+      if (typeof text !== 'string') fault(`${place}[${index}]`, 'must be a text');
+      else if (text.length > listLimits.characters)
+        fault(`${place}[${index}]`, `must have at most ${listLimits.characters} characters`);
+    });
+  }
+  return value;
+}
+
 const uuidSchema = { type: 'string', format: 'uuid' } as const;
 
 /** Every kind of field. */
@@ -106,6 +133,20 @@ export const kinds = {
     schema: { title: 'LanguageMap', type: 'object', additionalProperties: { type: 'string' } },
     holds: 'text',
     label: 'Multilingual string',
+  },
+  multilingualList: {
+    check: checkMultilingualList,
+    schema: {
+      title: 'LanguageLists',
+      type: 'object',
+      additionalProperties: {
+        type: 'array',
+        items: { type: 'string', maxLength: listLimits.characters },
+        maxItems: listLimits.texts,
+      },
+    },
+    holds: null,
+    label: 'OBJECT of language codes and ARRAYS of STRING',
   },
   object: {
     check: (value, at, fault) => {

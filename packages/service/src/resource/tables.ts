@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { fold, inWords, isObject, parseObject, textOr, type Json, type JsonObject } from '@inlay/contract';
+import { fold, inWords, isList, isObject, parseObject, textOr, type Json, type JsonObject } from '@inlay/contract';
 import { remembered } from '../store/recent.ts';
 import { insert, join, name, sql, text, rebind, type RowInsert, type Sql, type Value } from '../store/sql.ts';
 import type { Row, Transaction } from '../store/store.ts';
@@ -118,6 +118,7 @@ const foldedText = (value: Json | undefined): string =>
     ? fold(value)
     : isObject(value)
       ? Object.values(value)
+          .flatMap((words) => (isList(words) ? words : [words]))
           .map((words) => fold(inWords(words)))
           .join('\n')
       : '';

@@ -57,6 +57,9 @@ export const column = define({
     source_name: field.text('Name at the source; cannot be changed.', { accept: ['create'], maxLength: 2000 }),
     name: field.multilingual('Name.', { searched: true }),
     description: field.multilingual('Description.', { searched: true }),
+    synonyms: field.multilingualList('Other names, by which questions and key phrases find the column too.', {
+      searched: 'always',
+    }),
     expression: field.text('Formula of a derived column.', { maxLength: 10_000 }),
     aggregation_type: field.text('How its values are aggregated.', { default: 'sum', values: aggregations }),
     hierarchy_enabled: field.boolean('Whether its values are shown by level.'),

@@ -4,7 +4,7 @@ import { columnsOf, condition, every, permits, type Columns } from '../access/pe
 import { forVariety } from '../declare/variety.ts';
 import type { Resource } from '../resource/define.ts';
 import type { Field } from '../declare/fields.ts';
-import { kinds } from '../declare/kinds.ts';
+import { kinds, type Kind } from '../declare/kinds.ts';
 import { columnFields, fieldsInTexts, searchedFields } from '../resource/tables.ts';
 import type { Dialect } from '../store/dialect.ts';
 import { join, list, name, sql, text, type Sql } from '../store/sql.ts';
@@ -200,11 +200,14 @@ function compare(scope: Scope, term: Condition & { kind: 'compare' }): Sql {
   return narrowedBy(scope, term.field, certainFragment(operator, values), exactTest);
 }
 
+/** Kinds whose values are objects or lists, and not texts, numbers or flags. */
+const structured: readonly Kind[] = ['object', 'list', 'multilingualList'];
+
 /** Condition that a field has a value. Also works for objects and lists. */
 function isSet(scope: Scope, fieldName: string, language: string | null): Sql {
   const field = scope.resource.fields[fieldName];
   const record = sql`${scope.alias}.record`;
-  if (field?.kind === 'object' || field?.kind === 'list')
+  if (field !== undefined && structured.includes(field.kind))
     return scope.dialect.isSet(shown(scope, field, record), [fieldName]);
   return sql`(${expressionOf(scope, fieldName, language, false)} is not null)`;
 }

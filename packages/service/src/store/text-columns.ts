@@ -75,6 +75,28 @@ export const textColumns = (table: string, fields: readonly string[]): readonly 
 export const textIndexes = (dialect: Dialect['name'], table: string, fields: readonly string[]): readonly string[] =>
   (dialect === 'sqlite' ? sqliteIndex(table, fields) : postgresIndexes(table, fields)).map(inlineText);
 
+/**
+ * Returns the SQL statements that add the empty text of a field to a table whose texts of the fields `before` are
+ * already searchable.
+ */
+export function addedTextColumn(
+  dialect: Dialect['name'],
+  table: string,
+  before: readonly string[],
+  field: string,
+): readonly string[] {
+  const column = name(textColumn(field));
+  const added = [...textColumns(table, [field]), inlineText(sql`update ${name(table)} set ${column} = ${text("''")}`)];
+  if (dialect === 'postgres') return [...added, ...textIndexes(dialect, table, [field])];
+  const dropped = [
+    sql`drop trigger ${name(`${table}__text_update`)}`,
+    sql`drop trigger ${name(`${table}__text_delete`)}`,
+    sql`drop table ${textIndexOf(table)}`,
+    sql`delete from text_indexed where text_table = ${text(`'${table}'`)}`,
+  ].map(inlineText);
+  return [...dropped, ...added, ...textIndexes(dialect, table, [...before, field])];
+}
+
 /** Returns the SQL statements that rebuild the text index of a table in SQLite. The triggers of the index remain. */
 export const rebuiltTextIndex = (table: string, fields: readonly string[]): readonly string[] =>
   [

@@ -19,6 +19,7 @@ export interface DescribedColumn {
   /** Position of the column in the dataset, as `c0`, `c1`, …. Internal ids are not sent. */
   readonly id: string;
   readonly name: string;
+  readonly synonyms: string;
   readonly description: string;
   readonly type: string;
   readonly subtype: string;
@@ -41,6 +42,7 @@ export const toldOf = ({ name, description, columns }: ChartDataset): DescribedD
   columns: columns.slice(0, maxColumns).map((column, index) => ({
     id: `c${index}`,
     name: textOf(column.name, 200),
+    synonyms: column.synonyms.join(' / ').slice(0, 300),
     description: textOf(column.description, 300),
     type: column.type,
     subtype: column.subtype ?? '',

@@ -119,20 +119,25 @@ const pairs = (words: readonly Word[]): readonly string[] =>
 
 const asWord = (text: string): Word => ({ kind: 'word', text, stem: stemOf(text), within: null });
 
-/** Translates the cues in a question to English. Does not translate words of column names. */
+/** Translates the cues in a question to English. Does not translate the words at which `isName` is true. */
 export function inEnglish(
   words: readonly Word[],
   language: string,
-  columnWords: ReadonlySet<string> = new Set(),
+  isName: (at: number) => boolean = () => false,
 ): readonly Word[] {
   const tongue = tongues().get(language);
   if (tongue === undefined) return words;
   const readWords: Word[] = [];
   for (let at = 0; at < words.length;) {
-    const step = phraseAt(words, at, tongue);
     const word = words[at];
     if (word === undefined) break;
-    if (step !== null && !(step.length === 1 && columnWords.has(word.text))) {
+    if (isName(at)) {
+      readWords.push(word);
+      at += 1;
+      continue;
+    }
+    const step = phraseAt(words, at, tongue);
+    if (step !== null && !words.slice(at, at + step.length).some((_, index) => isName(at + index))) {
       // What is quoted in a message is what was typed.
       const typed = words
         .slice(at, at + step.length)
@@ -146,13 +151,12 @@ export function inEnglish(
       ([start]) => word.text.startsWith(start) && word.text.length > start.length + 2,
     );
     const rated = rateEnds.exec(word.text);
-    if (rated !== null && !columnWords.has(word.text))
+    if (rated !== null)
       readWords.push(
         { ...asWord(word.text.slice(0, rated.index)), typed: word.typed ?? word.text },
         { ...asWord('rate'), typed: '' },
       );
-    else if (compound !== undefined && !columnWords.has(word.text))
-      readWords.push(asWord(compound[1]), asWord(word.text.slice(compound[0].length)));
+    else if (compound !== undefined) readWords.push(asWord(compound[1]), asWord(word.text.slice(compound[0].length)));
     else readWords.push(word);
     at += 1;
   }

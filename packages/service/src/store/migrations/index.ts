@@ -24,6 +24,7 @@ import { accelerations } from './0022-accelerations.ts';
 import { refreshWebhooks } from './0023-refresh-webhooks.ts';
 import { publications } from './0024-publications.ts';
 import { rollups } from './0025-rollups.ts';
+import { synonymsOfColumns } from './0026-synonyms-of-columns.ts';
 
 /** All migrations in order. A released migration never changes. */
 export const migrations: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   refreshWebhooks,
   publications,
   rollups,
+  synonymsOfColumns,
 ];
