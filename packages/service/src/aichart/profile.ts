@@ -1,10 +1,11 @@
-import { fold } from '@inlay/contract/multilingual';
 import { distance } from 'fastest-levenshtein';
+import { meaningOf } from '../columns/meaning.ts';
+import { withoutUnit, wordsOfName } from '../columns/name-words.ts';
 import { faintWords, shortForms, stopWords } from './vocabulary/lexicon.ts';
 import type { ChartColumn, ChartDataset } from './dataset.ts';
 import { rank, type ColumnRanking } from './decide/rank.ts';
-import type { ProfiledColumn, Role } from './profiled-column.ts';
-import { joinedName, stemOf, wordsOfName } from './vocabulary/words.ts';
+import type { ProfiledColumn } from './profiled-column.ts';
+import { joinedName, stemOf } from './vocabulary/words.ts';
 
 /**
  * A name of a column, split into words. The weight of a word says how well the word distinguishes the column from
@@ -39,51 +40,7 @@ export interface Profile {
   readonly ranked: () => ColumnRanking;
 }
 
-const includesAny = (words: readonly string[], list: ReadonlySet<string>): boolean =>
-  words.some((word) => list.has(word));
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-const idWords = set('id ids key code codes uuid guid zip zipcode postcode postal phone fax number nr no sku isbn ssn');
-const periodWords = set(
-  'year yr month quarter week weekday day season jahr monat annee mois jaar maand mes ano semester hour',
-);
-const placeWords = set('country city state region province county continent land stad ville pays pais ciudad stadt');
-const titleWords = set('name title naam nom nombre titel label titre titulo');
-const textWords = set(
-  'description details comment comments notes note url email address other remark remarks text image photo',
-);
-const notAdditive = set(
-  'price rate ratio percent percentage pct share temperature temp age average avg mean median score rating rank ranking latitude ' +
-    'longitude lat lng long height margin index speed salary duration density level length waiting wait response reply stay satisfaction ' +
-    'csat nps grade moisture humidity pressure quota ' +
-    'prijs leeftijd temperatuur snelheid cijfer beoordeling wachttijd duur score percentage ' +
-    'prix temperature taux attente duree note vitesse ' +
-    'preis alter temperatur note bewertung wartezeit dauer geschwindigkeit antwortzeit quote anteil ' +
-    'precio edad temperatura nota valoracion espera duracion velocidad tasa porcentaje',
-);
-/** Ends of compound words whose values are not added up, such as `Außentemperatur`. */
-const notAdditiveEnds = /(?:temperatur|temperatuur|preis|prijs|zeit|tijd|quote|alter|leeftijd)$/u;
-const amountWords = set('count amount total quantity number num no sum');
-
-function roleOf(column: ChartColumn, words: readonly string[]): Role {
-  const lastWord = words.at(-1) ?? '';
-  if (column.type === 'datetime') return 'time';
-  if (column.type === 'spatial') return 'place';
-  if (column.type === 'numeric') {
-    if (words.length > 1 && amountWords.has(words[0] ?? '') && !idWords.has(lastWord)) return 'amount';
-    if (['currency', 'duration', 'interval'].includes(column.subtype ?? '')) return 'amount';
-    if (['number', 'num', 'nbr'].includes(lastWord) && words.length > 1) return 'identifier';
-    if (includesAny(words.slice(-1), idWords) || words[0] === 'id' || words.includes('zip')) return 'identifier';
-    if (periodWords.has(lastWord) && words.length <= 2) return 'period';
-    return 'amount';
-  }
-  if (lastWord === 'id' || lastWord === 'uuid' || lastWord === 'guid') return 'identifier';
-  if (includesAny(words, textWords)) return 'text';
-  if (includesAny(words, titleWords)) return 'title';
-  if (includesAny(words, placeWords)) return 'place';
-  if (periodWords.has(lastWord)) return 'period';
-  return 'category';
-}
-
 const distinctTexts = ({ name, sourceName, synonyms }: ChartColumn): readonly string[] => [
   ...new Set([...Object.values(name), ...(sourceName === null ? [] : [sourceName]), ...synonyms]),
 ];
@@ -112,26 +69,10 @@ const nounsOf = ({ name }: ChartDataset, stems: Stems): Profile['nouns'] =>
       .map((word) => ({ text: word, stem: stems.of(word) })),
   );
 
-/** A unit in brackets at the end of a name, such as `(kWh)`. */
-const bracketedUnit = / *\(([^()]{1,12})\) *$/u;
-
-/** Returns a name without the unit in brackets at its end. */
-const withoutUnit = (name: string): string => {
-  const rest = name.replace(bracketedUnit, '');
-  return rest === '' ? name : rest;
-};
-
 function profiled(column: ChartColumn): ProfiledColumn {
   const name = Object.values(column.name)[0] ?? column.sourceName ?? '';
-  const nameWords = wordsOfName(withoutUnit(name));
-  const unit = fold(bracketedUnit.exec(name)?.[1] ?? '');
-  const role = roleOf(column, nameWords);
-  const additive =
-    role === 'amount' &&
-    column.aggregation !== 'average' &&
-    !includesAny(nameWords, notAdditive) &&
-    !nameWords.some((word) => notAdditiveEnds.test(word));
-  return { ...column, role, additive, nameWords, unit };
+  const meaning = meaningOf({ name, type: column.type, subtype: column.subtype });
+  return { ...column, ...meaning, additive: meaning.additive && column.aggregation !== 'average' };
 }
 
 /** A name of a column, split into words. `index` is the index of the column. */

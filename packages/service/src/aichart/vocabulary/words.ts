@@ -1,5 +1,6 @@
 import { fold } from '@inlay/contract/multilingual';
 import { stemmer } from 'stemmer';
+import { wordsOfName } from '../../columns/name-words.ts';
 
 /** A word, number, quoted text or punctuation mark of a question. */
 export interface Word {
@@ -39,18 +40,6 @@ const withoutApostrophe = (text: string): string => {
   if (at < 0) return text;
   return at <= 2 && text.length - at > 3 ? text.slice(at + 1) : text.slice(0, at);
 };
-
-/** Returns the words of a name. `HoursPerWeek`, `hours_per_week` and `Hours per week` have the same three words. */
-export function wordsOfName(name: string): readonly string[] {
-  return fold(
-    name
-      .replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
-      .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-      .replaceAll(/(\p{L})(\p{N})/gu, '$1 $2'),
-  )
-    .split(/[^\p{L}\p{N}%]+/u)
-    .filter((word) => word !== '');
-}
 
 /**
  * Reduces a name to letters and digits, in lower case and without accents. `Order_Date`, `orderdate` and `order date`

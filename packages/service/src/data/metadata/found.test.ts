@@ -15,7 +15,7 @@ it.each([
   expect(labelOf(source)).toBe(label);
 });
 
-it('does not add identifiers and years', () => {
+it('averages prices, and does not add identifiers and years', () => {
   const column = (name: string) => ({
     name,
     storageType: 'integer' as const,
@@ -25,8 +25,10 @@ it('does not add identifiers and years', () => {
     native: 'int4',
   });
   expect(
-    ['amount', 'customer_id', 'year', 'id'].map((name) => foundColumn(column(name), 0).fields['aggregation_type']),
-  ).toEqual(['sum', 'count', 'count', 'count']);
+    ['amount', 'unit_price', 'customer_id', 'year', 'id'].map(
+      (name) => foundColumn(column(name), 0).fields['aggregation_type'],
+    ),
+  ).toEqual(['sum', 'average', 'count', 'count', 'count']);
 });
 
 it('reads metadata at the interval of the dataset or of its account, and not where either says so', () => {

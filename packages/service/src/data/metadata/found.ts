@@ -1,4 +1,5 @@
-import { inWords, type Json, type JsonObject } from '@inlay/contract';
+import { usualAggregation } from '../../columns/meaning.ts';
+import { inWords, type JsonObject } from '@inlay/contract';
 import { storedWord } from '../model/stored-types.ts';
 import type { SourceColumn, SourceTable } from '../../connectors/connector.ts';
 import type { FoundColumn, NewDataset } from '../../commands/sources.ts';
@@ -20,28 +21,26 @@ export function labelOf(source: string): string {
 
 const subtypes = ['topography', 'coordinates', 'currency', 'duration', 'date', 'datetime', 'ip_address', 'interval'];
 
-/**
- * Chooses the default aggregation of a column. Numbers are summed, except identifiers and years, which are counted like
- * other values.
- */
-const aggregationOf = ({ type, name }: SourceColumn): Json =>
-  type === 'numeric' && !/(?:^|_)(?:id|year|key|code|zip)$/iu.test(name) ? 'sum' : 'count';
-
 /** Builds the record of a column from the description of its source. */
-export const foundColumn = (column: SourceColumn, order: number): FoundColumn => ({
-  storageType: storedWord(column),
-  empty: column.nullable ? null : 0,
-  fields: {
-    source_name: column.name,
-    name: { en: column.label ?? labelOf(column.name) },
-    type: column.type,
-    subtype: subtypes.includes(column.subtype ?? '') ? column.subtype : null,
-    aggregation_type: aggregationOf(column),
-    order,
-    lowestLevel: column.type === 'datetime' ? (column.storageType === 'date' ? 5 : 9) : null,
-    highestLevel: column.type === 'datetime' ? 1 : null,
-  },
-});
+export function foundColumn(column: SourceColumn, order: number): FoundColumn {
+  const { type, storageType } = column;
+  const name = column.label ?? labelOf(column.name);
+  const subtype = subtypes.includes(column.subtype ?? '') ? column.subtype : null;
+  return {
+    storageType: storedWord(column),
+    empty: column.nullable ? null : 0,
+    fields: {
+      source_name: column.name,
+      name: { en: name },
+      type,
+      subtype,
+      aggregation_type: usualAggregation({ name, type, subtype }),
+      order,
+      lowestLevel: type === 'datetime' ? (storageType === 'date' ? 5 : 9) : null,
+      highestLevel: type === 'datetime' ? 1 : null,
+    },
+  };
+}
 
 /**
  * Returns the names of the columns that may have rows without a value. The value is the number of such rows, or null if
