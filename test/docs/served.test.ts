@@ -18,7 +18,7 @@ const described = [...registry.paths.values()].map((path) => ({
 const alone = described.filter(
   ({ resource, variety }) =>
     operationsOf(resource, variety).includes('create') &&
-    Object.keys(resource.example).every((name) => resource.fields[name]?.kind !== 'reference'),
+    Object.keys(resource.example).every((name) => resource.fields[name]?.to === undefined),
 );
 
 const held: { service?: TestService } = {};

@@ -12,7 +12,7 @@ import {
   withConditions,
   withoutConditions,
 } from './decide/conditions.ts';
-import type { BoundCondition, Plan, ValueCondition } from './plan.ts';
+import type { BoundCondition, Condition, Plan, Quantity, ValueCondition } from './plan.ts';
 import { inEnglish, languageOf } from './vocabulary/languages.ts';
 import { profile, type Profile } from './profile.ts';
 import { affirmativeTexts, affirmativeValues } from './read/filters/affirmative.ts';
@@ -27,11 +27,13 @@ import type { Mention } from './read/find-mentions.ts';
 import { mentionFinder, withRowNouns } from './read/mentions.ts';
 import type { WordRange } from './read/phrase.ts';
 import { read, type QuestionReading } from './read/reading.ts';
+import { countedGroup } from './read/counted-group.ts';
+import { quote } from './read/unread.ts';
 import { synonymRanges } from './read/synonyms.ts';
 import { findValues, valueTexts } from './read/filters/values.ts';
 import { noValues, type FoundValues } from './values/found-values.ts';
 import { goesOn, revise } from './decide/revise.ts';
-import { notes } from './write/notes.ts';
+import { notes, notesOf } from './write/notes.ts';
 import type { SearchState } from './write/sentences.ts';
 import { faultsOf } from './write/plan-faults.ts';
 import { alternativesTo, suggest } from './decide/suggest.ts';
@@ -285,6 +287,57 @@ export function ask(
   });
   const alternatives = isUnsure && plan !== undefined ? sound(alternativesTo(datasetProfile, plan)) : [];
   return { profile: datasetProfile, plans, message, alternatives };
+}
+
+/** The measure that a text asks for, and the conditions on its rows. */
+export interface MeasureReading {
+  readonly profile: Profile;
+  /** Null if the text names no measure. */
+  readonly quantity: Quantity | null;
+  readonly conditions: readonly Condition[];
+  /** Words of the text that the measure and its conditions do not use, such as a group. */
+  readonly leftOut: readonly string[];
+}
+
+/** Reads a text that says what is computed, without a chart. Like a question, it needs no rows. */
+export function readMeasure(
+  dataset: ChartDataset,
+  { question, today }: Pick<Ask, 'question' | 'today'>,
+  found: FoundValues = noValues,
+): MeasureReading {
+  const datasetProfile = profileOf(dataset);
+  const understood = understand(datasetProfile, question ?? '', today, found);
+  const { reading } = understood;
+  const [chart] = isMeaningful(reading) ? answer(datasetProfile, reading, 'chart') : [];
+  const plan = chart === undefined || isFilterType(chart.type) ? null : conditioned(datasetProfile, chart, understood);
+  const [drawn = null] = plan?.quantities ?? [];
+  if (plan === null || drawn === null) return { profile: datasetProfile, quantity: null, conditions: [], leftOut: [] };
+  const [group] = plan.groups;
+  const counted = group === undefined ? null : countedGroup(reading, drawn, group.column);
+  const quantity = counted?.quantity ?? drawn;
+  // Rows that nobody asked to count are drawn where the text names no measure.
+  const isNamed = quantity.column !== null || quantity.computed !== undefined || reading.counts;
+  const applied = new Set([...reading.applied, ...(counted?.words ?? [])]);
+  const alone: Plan = { ...plan, groups: [], legend: null, across: null, quantities: [quantity] };
+  const leftOut = leftOutOf(datasetProfile, { ...understood, reading: { ...reading, applied } }, alone, found);
+  return { profile: datasetProfile, quantity: isNamed ? quantity : null, conditions: plan.conditions, leftOut };
+}
+
+/** Returns the words of a text that its measure and conditions do not use. */
+function leftOutOf(
+  datasetProfile: Profile,
+  { reading, language, isCut }: UnderstoodQuestion,
+  measure: Plan,
+  found: FoundValues,
+): readonly string[] {
+  const assumed = measure.assumed.filter(({ kind }) => kind === 'boundOfGroup');
+  const extent = { search: searchState(found), isCut };
+  const stated = notesOf(datasetProfile, reading, { ...measure, assumed }, false, language, extent).flatMap((note) =>
+    note.kind === 'unread' || note.kind === 'condition' ? note.quotes : note.kind === 'boundOfGroup' ? [note.name] : [],
+  );
+  const clauses = [reading.grain?.taken, reading.limit?.taken].filter((range) => range !== undefined);
+  const quotes = [...stated, ...clauses.map((range) => quote(reading.words, range))];
+  return [...new Set(quotes)].filter((text) => text !== '');
 }
 
 /** Returns the chart that results from the previous messages; null if there is none, or if they lead to a filter. */

@@ -8,7 +8,8 @@ import { sql, text } from '../store/sql.ts';
 import type { Reader, Row } from '../store/store.ts';
 import type { ChartColumn, ChartDataset, Words } from './dataset.ts';
 
-const wordsIn = (value: Json | undefined): Words =>
+/** Reads a text in several languages. Empty texts are left out. */
+export const wordsIn = (value: Json | undefined): Words =>
   isObject(value)
     ? Object.fromEntries(
         Object.entries(value).flatMap(([language, word]) =>

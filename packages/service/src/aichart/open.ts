@@ -1,20 +1,35 @@
 import { createAnswerOnce } from '../idempotency/answer-once.ts';
 import { openModel, type ModelOptions } from '../model/open.ts';
 import type { ServedHandler } from '../resource/served.ts';
+import { createConsultDescription } from './describe/provider.ts';
+import { createDescriptionHandler } from './describe/serve.ts';
+import { createConsultFormula } from './formula/provider.ts';
+import type { FormulaCheck } from './formula/read-formula.ts';
+import { createFormulaHandler } from './formula/serve.ts';
 import { createConsult } from './provider/consult.ts';
 import { createAichartHandler } from './serve.ts';
 import type { ValueSearch } from './values/found-values.ts';
 
-/** Creates the handler of `aichart` requests. */
-export function openAichart(options: ModelOptions, search: ValueSearch, now: () => number): ServedHandler {
+/** The handlers that answer from metadata, or with a model: one model for all of them. */
+export type AiHandlers = Readonly<Record<'aichart' | 'generatedescriptions' | 'iqformula', ServedHandler>>;
+
+/** Creates the handlers of `aichart`, `generatedescriptions` and `iqformula` requests. */
+export function openAi(options: ModelOptions, search: ValueSearch, check: FormulaCheck, now: () => number): AiHandlers {
   const { store } = options;
   const model = openModel(options);
-  const consult = model === null ? null : createConsult(model);
-  return createAichartHandler({
-    reader: store,
-    consult,
-    search,
-    now,
-    once: createAnswerOnce(store),
-  });
+  const shared = { reader: store, once: createAnswerOnce(store) };
+  return {
+    aichart: createAichartHandler({ ...shared, consult: model === null ? null : createConsult(model), search, now }),
+    generatedescriptions: createDescriptionHandler({
+      ...shared,
+      consult: model === null ? null : createConsultDescription(model),
+    }),
+    iqformula: createFormulaHandler({
+      ...shared,
+      check,
+      consult: model === null ? null : createConsultFormula(model, check),
+      search,
+      now,
+    }),
+  };
 }

@@ -13,7 +13,8 @@ import { RenderPool } from '../export/rendering/render-pool.ts';
 import { createRenderExport } from '../export/render-export.ts';
 import { RowsRendering } from '../export/render-rows.ts';
 import { createExportHandler } from '../export/serve-export.ts';
-import { checkServed, loadedLater, type ServedHandler, type ServedHandlers } from '../resource/served.ts';
+import { formulaFault } from '@inlay/query';
+import { checkServed, loadedTogether, type ServedHandler, type ServedHandlers } from '../resource/served.ts';
 import { createRowsHandler } from '../rows/serve-rows.ts';
 import { createSortRows, type SortRows } from '../rows/sort-rows.ts';
 import { createVersionNames, type NameVersion } from '../rows/version-names.ts';
@@ -124,9 +125,10 @@ export function openServed(
       parametersInForce,
     ),
     export: createExportHandler(renderExport),
-    aichart: loadedLater(async () => {
-      const { openAichart } = await import('../aichart/open.ts');
-      return openAichart({ config, outbound, store, failed }, createValueSearch(queryService), now);
+    ...loadedTogether(['aichart', 'generatedescriptions', 'iqformula'], async () => {
+      const { openAi } = await import('../aichart/open.ts');
+      const search = createValueSearch(queryService);
+      return openAi({ config, outbound, store, failed }, search, formulaFault, now);
     }),
     ...overrides,
   };

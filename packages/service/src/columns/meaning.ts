@@ -4,7 +4,7 @@ import { unitOf, withoutUnit, wordsOfName } from './name-words.ts';
 export type Role = 'amount' | 'identifier' | 'time' | 'period' | 'category' | 'title' | 'place' | 'text';
 
 /** What a source says of a column. Values of rows are no part of it: what follows from them is not for every caller. */
-export interface DescribedColumn {
+export interface ColumnMetadata {
   /** The name for people; without one, that of the source. */
   readonly name: string;
   readonly type: 'numeric' | 'datetime' | 'hierarchy' | 'spatial';
@@ -51,7 +51,7 @@ const notAdditiveEnds = /(?:temperatur|temperatuur|preis|prijs|zeit|tijd|quote|a
 const notAdditiveUnits = set('% ‰ °c °f mph kmh kph rpm bpm ppm ppb db hpa mbar psi ph');
 const notAdditiveSubtypes = set('coordinates topography');
 
-function roleOf({ type, subtype }: DescribedColumn, words: readonly string[]): Role {
+function roleOf({ type, subtype }: ColumnMetadata, words: readonly string[]): Role {
   const lastWord = words.at(-1) ?? '';
   if (type === 'datetime') return 'time';
   if (type === 'spatial') return 'place';
@@ -72,7 +72,7 @@ function roleOf({ type, subtype }: DescribedColumn, words: readonly string[]): R
 }
 
 /** Returns what the name, type, subtype and unit of a column say about its values. */
-export function meaningOf(column: DescribedColumn): ColumnMeaning {
+export function meaningOf(column: ColumnMetadata): ColumnMeaning {
   const nameWords = wordsOfName(withoutUnit(column.name));
   const unit = unitOf(column.name);
   const role = roleOf(column, nameWords);
@@ -87,7 +87,7 @@ export function meaningOf(column: DescribedColumn): ColumnMeaning {
 }
 
 /** Returns how the values of a column are aggregated where nobody has said so. */
-export function usualAggregation(column: DescribedColumn): 'sum' | 'average' | 'count' {
+export function usualAggregation(column: ColumnMetadata): 'sum' | 'average' | 'count' {
   const { role, additive, nameWords } = meaningOf(column);
   if (column.type !== 'numeric') return 'count';
   // A column called only "Number" may be an amount as well, and a count would hide it.

@@ -13,6 +13,8 @@ export type Operation = (typeof operationNames)[number];
 export interface Declaration {
   readonly name: string;
   readonly description: string;
+  /** Further names of its path. */
+  readonly alsoNamed?: readonly string[];
   /** Field with the variety, such as dataset or dashboard. With `paths`, each variety has a path. */
   readonly variety?: { readonly field: string; readonly of: readonly string[]; readonly paths?: true };
   readonly fields: Fields;
@@ -60,3 +62,12 @@ export interface Declaration {
 
 /** True if the resource has records. */
 export const isStored = ({ served }: Pick<Declaration, 'served'>): boolean => served === undefined;
+
+/** Returns the names of the paths of a resource beside its own. */
+export const otherNames = ({
+  variety,
+  alsoNamed = [],
+}: Pick<Declaration, 'variety' | 'alsoNamed'>): readonly string[] => [
+  ...(variety?.paths === true ? variety.of : []),
+  ...alsoNamed,
+];

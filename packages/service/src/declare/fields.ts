@@ -75,6 +75,8 @@ export interface Field {
   /** Required variety of the referenced record, such as `dataset`. */
   readonly targetOf?: string;
   readonly right?: Right;
+  /** Of a list: returns the ids in a valid value that refer to records of `to`, with their places inside the value. */
+  readonly references?: (value: Json) => readonly NamedRecord[];
   /** Reference whose target provides this value: changing the value requires the right to refer to the target. */
   readonly askedOf?: string;
   readonly onDelete?: 'refuse' | 'delete' | 'clear';
@@ -110,6 +112,12 @@ export interface Field {
   readonly aliasOf?: string;
   /** True if the field is accepted, but not stored. */
   readonly transient?: true;
+}
+
+/** The id of a record inside a value, such as `[0].id`. */
+export interface NamedRecord {
+  readonly inside: string;
+  readonly id: string;
 }
 
 /** A column referenced in a setting. */

@@ -212,7 +212,7 @@ function pathOf(described: DescribedPath): JsonObject {
   const mayBeLater = Object.values(resource.served ?? {}).some((spec) => spec.mayBeLater === true);
   return {
     post: {
-      operationId: path,
+      operationId: path.replaceAll('_', '-'),
       summary: resource.description,
       description: descriptionOf(described),
       tags: [resource.name],

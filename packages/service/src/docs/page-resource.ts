@@ -1,3 +1,4 @@
+import { otherNames } from '../declare/declaration.ts';
 import { apiVersion } from '@inlay/contract';
 import { describeRole } from '../declare/roles.ts';
 import type { Association, Resource } from '../resource/define.ts';
@@ -50,8 +51,8 @@ function rulesOf({ rules = [] }: Resource): Html {
 }
 
 export function resourceSection(registry: Registry, resource: Resource): Html {
-  const { name, description: sentence, variety, example } = resource;
-  const paths = variety?.paths === true ? variety.of.map((word) => html`, <code>/${apiVersion}/${word}</code>`) : [];
+  const { name, description: sentence, example } = resource;
+  const paths = otherNames(resource).map((word) => html`, <code>/${apiVersion}/${word}</code>`);
   const fields = fieldRows(resource).map((row) => [
     html`<code>${row.name}</code>`,
     html`${row.type}`,

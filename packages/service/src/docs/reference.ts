@@ -1,3 +1,4 @@
+import { otherNames } from '../declare/declaration.ts';
 import { apiVersion } from '@inlay/contract';
 import { describeRole } from '../declare/roles.ts';
 import { catalogue } from '../problems/catalogue.ts';
@@ -33,8 +34,8 @@ function rules({ name, rules: declared = [] }: Resource): string {
 }
 
 function section(registry: Registry, resource: Resource): string {
-  const { name, description: sentence, variety } = resource;
-  const paths = [name, ...(variety?.paths === true ? variety.of : [])].map((path) => `\`/${apiVersion}/${path}\``);
+  const { name, description: sentence } = resource;
+  const paths = [name, ...otherNames(resource)].map((path) => `\`/${apiVersion}/${path}\``);
   const fields = fieldRows(resource).map((row) => [`\`${row.name}\``, row.type, row.accepted, row.initial, row.notes]);
   return `## ${name}
 

@@ -22,6 +22,8 @@ export type Format = (typeof formats)[number];
 export interface ReplySchema {
   readonly name: string;
   readonly schema: JsonObject;
+  /** Maximum number of tokens of the reply; 1000 if undefined. */
+  readonly maxTokens?: number;
 }
 
 const formatOf = (format: Format, { name, schema }: ReplySchema): JsonObject =>
@@ -33,7 +35,13 @@ const formatOf = (format: Format, { name, schema }: ReplySchema): JsonObject =>
 
 /** Returns the body of a request, exactly as it is sent. */
 export const bodyOf = (model: string, messages: readonly JsonObject[], format: Format, schema: ReplySchema): string =>
-  JSON.stringify({ model, messages: [...messages], temperature: 0, max_tokens: 1000, ...formatOf(format, schema) });
+  JSON.stringify({
+    model,
+    messages: [...messages],
+    temperature: 0,
+    max_tokens: schema.maxTokens ?? 1000,
+    ...formatOf(format, schema),
+  });
 
 const maxBytes = 262_144;
 

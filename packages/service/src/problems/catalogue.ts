@@ -141,6 +141,13 @@ export const catalogue = {
       'The dataset has no columns for a chart or filter of this kind; "validation" lists the columns that it has.',
     meaning: 'The dataset lacks a column of the required type, such as a date for a date filter.',
   },
+  iqformula_unreadable: {
+    status: 400,
+    message:
+      'The text could not be read as a formula; "validation" says what was not understood, and has an example that works.',
+    meaning:
+      'Words of the text name no column or computation of the datasets, or a formula cannot compute it. Without `dataset_ids`, several datasets may fit the text: name the one that is meant.',
+  },
   schedule_unavailable: {
     status: 400,
     message: 'Schedules do not run yet, so a schedule cannot be active. Send "active": false.',

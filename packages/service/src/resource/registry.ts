@@ -35,7 +35,8 @@ export function createRegistry(resources: readonly Resource[]): Registry {
   const paths = new Map<string, Path>();
   for (const resource of resources) {
     paths.set(resource.name, { name: resource.name, resource, fixed: {} });
-    const { variety } = resource;
+    const { variety, alsoNamed = [] } = resource;
+    for (const word of alsoNamed) paths.set(word, { name: word, resource, fixed: {} });
     if (variety?.paths !== true) continue;
     for (const word of variety.of) paths.set(word, { name: word, resource, fixed: { [variety.field]: word } });
   }

@@ -50,13 +50,19 @@ export interface ServedAnswer {
 /** Handles the served operations of a resource. Raises Problem. */
 export type ServedHandler = (request: ServedRequest) => Promise<ServedAnswer>;
 
-/** Returns a handler that is loaded with its first request, for a faster start. */
-export function loadedLater(load: () => Promise<ServedHandler>): ServedHandler {
-  let handler: Promise<ServedHandler> | undefined;
-  return async (request) => {
-    handler ??= load();
-    return (await handler)(request);
-  };
+/** Returns handlers that are loaded with the first request to any of them, for a faster start. */
+export function loadedTogether<const Name extends string>(
+  names: readonly Name[],
+  load: () => Promise<Readonly<Record<Name, ServedHandler>>>,
+): Readonly<Record<string, ServedHandler>> {
+  let handlers: Promise<Readonly<Record<Name, ServedHandler>>> | undefined;
+  const handlerOf =
+    (name: Name): ServedHandler =>
+    async (request) => {
+      handlers ??= load();
+      return (await handlers)[name](request);
+    };
+  return Object.fromEntries(names.map((name) => [name, handlerOf(name)]));
 }
 
 /** Handlers by resource name. */

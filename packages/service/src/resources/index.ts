@@ -15,11 +15,13 @@ import { exported } from './export.ts';
 import { embedfiltergroup } from './embedfiltergroup.ts';
 import { font } from './font.ts';
 import { formula } from './formula.ts';
+import { generatedescriptions } from './generatedescriptions.ts';
 import { group } from './group.ts';
 import { hierarchylevel } from './hierarchylevel.ts';
 import { identity } from './identity.ts';
 import { image } from './image.ts';
 import { integration } from './integration.ts';
+import { iqformula } from './iqformula.ts';
 import { organization } from './organization.ts';
 import { plugin } from './plugin.ts';
 import { schedule } from './schedule.ts';
@@ -39,6 +41,8 @@ export const resources: readonly Resource[] = [
   theme,
   plugin,
   aichart,
+  generatedescriptions,
+  iqformula,
   airequest,
   organization,
   user,

@@ -11,6 +11,7 @@ import {
   type Json,
   type JsonObject,
 } from '@inlay/contract';
+import { objectIn } from './answer-object.ts';
 import type { Ask } from '../engine.ts';
 import { familyOf } from '../decide/families.ts';
 import type { Group, Plan, Quantity } from '../plan.ts';
@@ -24,25 +25,6 @@ import { aggregations, allowedTypes } from './prompt.ts';
  * answer. specification/ai-charts#provider
  */
 export type PlanCheck = { readonly plan: Plan } | { readonly faults: readonly string[] };
-
-const maxLength = 32_768;
-
-/**
- * Returns the JSON object in a text, which may be surrounded by code fences or other words. Returns undefined if there
- * is none.
- */
-function objectIn(text: string): JsonObject | undefined {
-  if (text.length > maxLength) return undefined;
-  for (const piece of [text, text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)]) {
-    try {
-      const answer: Json = JSON.parse(piece);
-      if (isObject(answer)) return answer;
-    } catch {
-      continue;
-    }
-  }
-  return undefined;
-}
 
 interface PlacedColumn {
   readonly column: number;

@@ -9,7 +9,8 @@ export interface WrittenFormula {
   readonly format: string;
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+/** Writes a text of a formula. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** Functions of formulas, by aggregation. */
 const functionNames = {
@@ -70,3 +71,9 @@ function written(
 /** Writes the formula of a computed quantity; null if it cannot be written. */
 export const formulaOf = (profile: Profile, column: number | null, computed: ComputedValue): WrittenFormula | null =>
   written(profile, column, computed, null);
+
+/** Writes the formula of any quantity over the rows that fulfil a condition; null if formulas cannot express it. */
+export const measureFormula = (profile: Profile, quantity: Quantity, condition: string | null): string | null =>
+  quantity.computed === undefined
+    ? aggregateOf(profile, quantity, condition)
+    : (written(profile, quantity.column, quantity.computed, condition)?.formula ?? null);

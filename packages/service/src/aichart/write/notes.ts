@@ -18,6 +18,12 @@ interface Explanation {
 /** Maximum number of quotes in a sentence. */
 const maxQuotes = 6;
 
+/** How much of a question was read and searched. */
+interface QuestionExtent {
+  readonly search: SearchState;
+  readonly isCut: boolean;
+}
+
 /**
  * Explains the assumptions behind an answer, and names all words that it does not use, in the language of the question.
  * The sentences quote only column names and cleaned words of the question.
@@ -28,9 +34,25 @@ export function notes(
   plan: Plan | null,
   goesOn: boolean,
   language: string,
-  { search, isCut }: { readonly search: SearchState; readonly isCut: boolean },
+  extent: QuestionExtent,
 ): Explanation {
-  if (plan === null) return { message: null, isUnsure: false };
+  const stated = plan === null ? [] : notesOf(profile, reading, plan, goesOn, language, extent);
+  const sentences = stated.map((note) => sentenceOf(note, language));
+  return {
+    message: sentences.length === 0 ? null : [...new Set(sentences)].join(' '),
+    isUnsure: stated.some(({ kind }) => kind !== 'readAs' && kind !== 'date'),
+  };
+}
+
+/** Returns the assumptions behind a plan, and the words that it does not use. */
+export function notesOf(
+  profile: Profile,
+  reading: QuestionReading,
+  plan: Plan,
+  goesOn: boolean,
+  language: string,
+  { search, isCut }: QuestionExtent,
+): readonly Note[] {
   const name = (column: number): string => nameIn(profile, column, language);
   const spokenMentions = reading.mentions.filter(({ filtered, ordering }) => !filtered && !ordering);
   const drawnColumns = columnsOf(plan);
@@ -46,12 +68,7 @@ export function notes(
     unreadNote(profile, reading, drawnColumns, language, search),
     isCut ? { kind: 'cut' } : null,
   ];
-  const stated = found.filter((note) => note !== null);
-  const sentences = stated.map((note) => sentenceOf(note, language));
-  return {
-    message: sentences.length === 0 ? null : [...new Set(sentences)].join(' '),
-    isUnsure: stated.some(({ kind }) => kind !== 'readAs' && kind !== 'date'),
-  };
+  return found.filter((note) => note !== null);
 }
 
 type NameOf = (column: number) => string;

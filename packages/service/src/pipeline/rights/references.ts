@@ -1,9 +1,16 @@
-import { sameJson, type JsonObject } from '@inlay/contract';
+import { sameJson, type Json, type JsonObject } from '@inlay/contract';
+import type { Field, NamedRecord } from '../../declare/fields.ts';
 import { entity, type Role } from '../../declare/roles.ts';
 import { Faults } from '../../problems/problem.ts';
 import type { Resource } from '../../resource/define.ts';
 import { checkColumnReferences } from './column-references.ts';
 import { holds, ofVariety, refuse, seen, type AuthorizationContext } from './held-roles.ts';
+
+/** Returns the ids of records in the value of a field. */
+function recordsIn({ kind, references }: Field, value: Json): readonly NamedRecord[] {
+  if (references !== undefined) return value === null ? [] : references(value);
+  return kind === 'reference' && typeof value === 'string' ? [{ inside: '', id: value }] : [];
+}
 
 /**
  * Checks references in the body. Raises Problem: 400 for an unknown target, and 401 or 403 for a target on which the
@@ -18,18 +25,21 @@ export async function checkReferences(
   let missing: Role | undefined;
   for (const [name, value] of Object.entries(set)) {
     const field = fields[name];
-    if (field?.kind !== 'reference' || field.to === undefined || typeof value !== 'string') continue;
+    if (field?.to === undefined) continue;
     const target = context.registry.resource(field.to);
-    const isSeen = async (): Promise<boolean> =>
-      (await seen({ ...context, lock: context.sharedLock }, target, value, ofVariety(target, field.targetOf))) !== null;
-    const there = await isSeen();
-    const role = there && field.right !== undefined ? entity(field.to, field.right) : undefined;
-    if (role !== undefined && (await holds(context, target, value, role))) continue;
-    // A record deleted between the two queries is unknown, not forbidden.
-    if (!there || (role !== undefined && !(await isSeen()))) {
-      const what = field.targetOf ?? field.to;
-      faults.add(`properties.${name}`, `there is no such ${what}, or you may not see it`, 'reference_unknown');
-    } else missing ??= role;
+    for (const { inside, id } of recordsIn(field, value)) {
+      const isSeen = async (): Promise<boolean> =>
+        (await seen({ ...context, lock: context.sharedLock }, target, id, ofVariety(target, field.targetOf))) !== null;
+      const there = await isSeen();
+      const role = there && field.right !== undefined ? entity(field.to, field.right) : undefined;
+      if (role !== undefined && (await holds(context, target, id, role))) continue;
+      // A record deleted between the two queries is unknown, not forbidden.
+      if (!there || (role !== undefined && !(await isSeen()))) {
+        const what = field.targetOf ?? field.to;
+        const at = `properties.${name}${inside}`;
+        faults.add(at, `there is no such ${what}, or you may not see it`, 'reference_unknown');
+      } else missing ??= role;
+    }
   }
   faults.raise();
   if (missing !== undefined) refuse(missing, context.caller);

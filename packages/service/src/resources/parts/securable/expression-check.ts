@@ -1,21 +1,24 @@
 import { textOr } from '@inlay/contract';
 import type { Caller } from '../../../access/caller.ts';
-import { columnsOfFormula, formulaFault, type ColumnType } from '@inlay/query';
+import { columnsOfFormula, formulaFault, type FormulaColumnType } from '@inlay/query';
 import type { Rule, Work } from '../../../resource/rules.ts';
 import { membersOf } from '../../../declare/warnings.ts';
 import { list, sql } from '../../../store/sql.ts';
 
-const types: readonly ColumnType[] = ['numeric', 'datetime', 'hierarchy', 'spatial'];
+const types: readonly FormulaColumnType[] = ['numeric', 'datetime', 'hierarchy', 'spatial'];
 
 /** Returns the types of the organization's columns by id. Columns hidden from the caller are left out. */
 async function typesOf({ transaction }: Work, { organizationId, hiddenColumns }: Caller, named: readonly string[]) {
   const ids = named.filter((id) => !hiddenColumns.includes(id));
-  if (ids.length === 0) return new Map<string, ColumnType>();
+  if (ids.length === 0) return new Map<string, FormulaColumnType>();
   const rows = await transaction.rows(
-    sql`select c.id, c.type from "column" c where c.organization_id = ${organizationId} and c.id in ${list(ids)}`,
+    sql`select c.id, c.type, c.kept from "column" c where c.organization_id = ${organizationId} and c.id in ${list(ids)}`,
   );
   return new Map(
-    rows.map((row) => [String(row['id']), types.find((type) => type === row['type']) ?? 'hierarchy'] as const),
+    rows.map(({ id, type, kept }) => {
+      const stated = types.find((known) => known === type) ?? 'hierarchy';
+      return [String(id), kept === 'boolean' ? 'boolean' : stated] as const;
+    }),
   );
 }
 
