@@ -24,7 +24,7 @@ export const fitsSlot = (rule: SlotRule, type: string, entry: JsonObject): boole
 
 function checkEntry(rule: SlotRule, entry: Json, types: ColumnTypes, at: string, fault: Fault): void {
   if (!isObject(entry)) return fault(at, 'must be an object');
-  if (filledText(member(entry, 'formula')) !== null) {
+  if (['formula', 'formulaId'].some((name) => filledText(member(entry, name)) !== null)) {
     if (!fitsSlot(rule, 'numeric', entry)) fault(at, `does not fit in the slot "${rule.name}"`);
     return;
   }

@@ -21,6 +21,8 @@ export interface ChartColumn {
   readonly span: number | null;
   /** Present if the values are true and false. */
   readonly isBoolean?: true;
+  /** True for a formula of the dataset. It is always a measure and has its own aggregation. */
+  readonly isFormula?: true;
 }
 
 /** Dataset metadata for the chart engine. */

@@ -4,6 +4,8 @@ import type { ChartDataset } from './dataset.ts';
 import { asksForFilter, chooseFilter, isRemovalWord, removesFilters } from './decide/filters.ts';
 import {
   compared,
+  formulaIn,
+  isFilterable,
   spanConditions,
   timeOf,
   withBoundGroups,
@@ -56,6 +58,8 @@ export interface Ask {
 export interface Suggestion {
   readonly profile: Profile;
   readonly plans: readonly Plan[];
+  /** Code of the language of the question; null if there is no question. */
+  readonly language: string | null;
   /** The assumptions in sentences; null if there are none. */
   readonly message: string | null;
   /** Other readings of a question that was not fully understood. */
@@ -93,6 +97,10 @@ interface UnderstoodQuestion {
   /** True if the message takes filters away. */
   readonly isRemoval: boolean;
 }
+
+/** Returns the code of the language of a question. */
+export const languageOfQuestion = (datasetProfile: Profile, question: string): string =>
+  languageOf(wordsOf(question), datasetProfile.named);
 
 /** The words of a question without those of its spans, with the cues in English, and what the spans are. */
 interface QuestionWords extends Pick<UnderstoodQuestion, 'language' | 'isCut' | 'spans' | 'comparison' | 'isRemoval'> {
@@ -184,6 +192,13 @@ function conditioned(datasetProfile: Profile, plan: Plan, question: UnderstoodQu
   if (question.isRemoval) return withoutConditions(shown, values, spans.length > 0);
   const time = timeOf(datasetProfile, reading, shown);
   if (time === null) return withConditions(shown, values);
+  const formula = formulaIn(datasetProfile, shown);
+  if (formula !== null) {
+    const conditions = spanConditions(time, spans);
+    const isWhole = comparison === null && conditions.every(isFilterable);
+    const assumed = isWhole ? shown.assumed : [...shown.assumed, { kind: 'wholeFormula', column: formula } as const];
+    return withConditions({ ...shown, assumed }, [...values, ...conditions.filter(isFilterable)]);
+  }
   if (comparison !== null) return withConditions(compared(datasetProfile, shown, time, comparison, spans), values);
   return withConditions(shown, [...values, ...spanConditions(time, spans)]);
 }
@@ -259,14 +274,10 @@ export function ask(
   const datasetProfile = profileOf(dataset);
   const sound = (plans: readonly Plan[]): readonly Plan[] =>
     plans.filter((plan) => faultsOf(datasetProfile, plan).length === 0);
-  if (dataset.columns.length === 0) return { profile: datasetProfile, plans: [], message: null, alternatives: [] };
+  const nothing = { profile: datasetProfile, plans: [], language: null, message: null, alternatives: [] };
+  if (dataset.columns.length === 0) return nothing;
   if (question === null || question.trim() === '')
-    return {
-      profile: datasetProfile,
-      plans: sound(initialPlans(datasetProfile, requested)),
-      message: null,
-      alternatives: [],
-    };
+    return { ...nothing, plans: sound(initialPlans(datasetProfile, requested)) };
   const understood = understand(datasetProfile, question, today, found);
   const { reading, language, isCut } = understood;
   const fresh = (): readonly Plan[] => answer(datasetProfile, reading, requested);
@@ -286,7 +297,7 @@ export function ask(
     isCut,
   });
   const alternatives = isUnsure && plan !== undefined ? sound(alternativesTo(datasetProfile, plan)) : [];
-  return { profile: datasetProfile, plans, message, alternatives };
+  return { profile: datasetProfile, plans, language, message, alternatives };
 }
 
 /** The measure that a text asks for, and the conditions on its rows. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { filledText, isObject, listOr, objectOr, parseObject, type Json, type JsonObject } from '@inlay/contract';
+import { columnsOfFormula } from '@inlay/query';
 import type { Caller } from '../access/caller.ts';
 import { columnsOf, condition, permits } from '../access/permits.ts';
 import { allRows, shown } from '../declare/roles.ts';
@@ -59,6 +60,38 @@ function columnOf(row: Row): ChartColumn & { readonly order: number } {
   };
 }
 
+/** Returns a numeric formula of the dataset as a column that is only a measure. */
+function formulaOf(row: Row): ChartColumn {
+  const record = parseObject(String(row['record']));
+  return {
+    id: String(row['id']),
+    position: 0,
+    name: wordsIn(record['name']),
+    sourceName: null,
+    description: {},
+    synonyms: [],
+    type: 'numeric',
+    subtype: null,
+    format: filledText(record['format']),
+    aggregation: 'sum',
+    cardinality: null,
+    span: null,
+    isFormula: true,
+  };
+}
+
+/** Returns the numeric formulas that have a name and use only columns that the caller is offered. */
+function offeredFormulas(formulas: readonly Row[], columns: readonly ChartColumn[]): readonly Row[] {
+  const ids = new Set(columns.map(({ id }) => id));
+  return formulas.filter((row) => {
+    const { name, type, expression } = parseObject(String(row['record']));
+    const isNamed = Object.keys(wordsIn(name)).length > 0;
+    const isNumeric = (filledText(type) ?? 'numeric') === 'numeric';
+    const used = columnsOfFormula(filledText(expression) ?? '');
+    return isNamed && isNumeric && used.every((id) => ids.has(id.toLowerCase()));
+  });
+}
+
 /** Loads the metadata of a dataset that the chart engine may see for a caller; null if there is no such dataset. */
 export type LoadChartDataset = (reader: Reader, caller: Caller, id: string) => Promise<ChartDataset | null>;
 
@@ -72,7 +105,7 @@ export function createLoadChartDataset(): LoadChartDataset {
   const recentDatasets = recent<string, ChartDataset>(maxCached);
   return async (reader, caller, id) => {
     const visible = condition(permits(shown, caller, columnsOf(text('c'))));
-    const [datasets, columns] = await Promise.all([
+    const [datasets, columns, formulas] = await Promise.all([
       reader.rows(
         sql`select t.record, case
           when ${condition(permits(allRows('id'), caller, columnsOf(text('t'))))} then 1 else 0 end as whole
@@ -82,20 +115,22 @@ export function createLoadChartDataset(): LoadChartDataset {
         sql`select c.id, c.record, c.kept from "column" c where c.securable_id = ${id}
           and coalesce(c.kept, '') not like 'retired %' and ${visible} order by c.id`,
       ),
+      reader.rows(sql`select f.id, f.record from formula f where f.securable_id = ${id} order by f.id`),
     ]);
     const [row] = datasets;
     if (row === undefined) return null;
     const hash = createHash('sha256').update(id).update(String(row['record'])).update(String(row['whole']));
     for (const column of columns)
       hash.update(String(column['id'])).update(String(column['record'])).update(String(column['kept']));
+    for (const formula of formulas) hash.update(String(formula['id'])).update(String(formula['record']));
     const key = hash.digest('base64');
-    const dataset = recentDatasets.get(key) ?? datasetOf(id, row, columns);
+    const dataset = recentDatasets.get(key) ?? datasetOf(id, row, columns, formulas);
     recentDatasets.set(key, dataset);
     return dataset;
   };
 }
 
-function datasetOf(id: string, row: Row, columns: readonly Row[]): ChartDataset {
+function datasetOf(id: string, row: Row, columns: readonly Row[], formulas: readonly Row[]): ChartDataset {
   const record = parseObject(String(row['record']));
   const isWhole = row['whole'] === 1;
   const offeredColumns = columns
@@ -107,9 +142,10 @@ function datasetOf(id: string, row: Row, columns: readonly Row[]): ChartDataset 
     id,
     name: wordsIn(record['name']),
     description: wordsIn(record['description']),
-    columns: offeredColumns
-      .toSorted((left, right) => left.order - right.order)
-      .map((column, position) => ({ ...column, position })),
+    columns: [
+      ...offeredColumns.toSorted((left, right) => left.order - right.order),
+      ...offeredFormulas(formulas, offeredColumns).map(formulaOf),
+    ].map((column, position) => ({ ...column, position })),
   };
 }
 

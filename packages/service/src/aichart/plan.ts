@@ -9,7 +9,7 @@ export interface Group {
   readonly grain: Grain | null;
 }
 
-/** A quantity of a chart: a column by index, or the row count if `column` is null. */
+/** A quantity of a chart: a column or formula of the dataset by index, or the row count if `column` is null. */
 export interface Quantity {
   readonly column: number | null;
   readonly aggregation: Aggregation | null;
@@ -70,12 +70,13 @@ export interface Order {
 /**
  * What was chosen because the question does not say it. `groupOfDataset` and `numberOfDataset`: the question asks for a
  * group or number that the dataset does not have. `boundOfGroup`: a bound on groups that the chart does not have was left
- * out.
+ * out. `wholeFormula`: the measure is a formula of the dataset, which neither a comparison nor a condition of the measure
+ * can change.
  */
 export type Assumption =
   | { readonly kind: 'secondNumber' }
   | {
-      readonly kind: 'group' | 'groupOfDataset' | 'numberOfDataset' | 'column' | 'boundOfGroup';
+      readonly kind: 'group' | 'groupOfDataset' | 'numberOfDataset' | 'column' | 'boundOfGroup' | 'wholeFormula';
       readonly column: number;
     };
 

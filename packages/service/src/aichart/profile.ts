@@ -72,6 +72,7 @@ const nounsOf = ({ name }: ChartDataset, stems: Stems): Profile['nouns'] =>
 function profiled(column: ChartColumn): ProfiledColumn {
   const name = Object.values(column.name)[0] ?? column.sourceName ?? '';
   const meaning = meaningOf({ name, type: column.type, subtype: column.subtype });
+  if (column.isFormula === true) return { ...column, ...meaning, role: 'amount', additive: false };
   return { ...column, ...meaning, additive: meaning.additive && column.aggregation !== 'average' };
 }
 

@@ -45,10 +45,10 @@ function idOf(request: Json): string {
 }
 
 function write(suggestion: Suggestion, query: Ask, aichartId: string, explain: boolean): JsonObject | null {
-  const { profile, plans, message, alternatives } = suggestion;
+  const { profile, plans, language, message, alternatives } = suggestion;
   const [plan] = plans;
   if (plan === undefined) return null;
-  const { item, functionCall, functionResponse } = assemble(profile, plan, aichartId);
+  const { item, functionCall, functionResponse } = assemble(profile, plan, aichartId, language);
   const rules = plan.reasons.map(({ rule, weight }) => ({ rule, weight }));
   return {
     generatedChart: item,
@@ -58,7 +58,11 @@ function write(suggestion: Suggestion, query: Ask, aichartId: string, explain: b
     ...(message === null ? {} : { message }),
     ...(alternatives.length === 0
       ? {}
-      : { alternatives: alternatives.map((other) => ({ generatedChart: assemble(profile, other, aichartId).item })) }),
+      : {
+          alternatives: alternatives.map((other) => ({
+            generatedChart: assemble(profile, other, aichartId, language).item,
+          })),
+        }),
     ...(explain ? { explanation: rules } : {}),
   };
 }

@@ -1,3 +1,4 @@
+import { isList, type Json } from '@inlay/contract';
 import type { EChartsCoreOption } from 'echarts/core';
 import { baseOption, legendOf, markLater, nameOf, written } from './base.ts';
 import { tooltipOf } from './tooltip.ts';
@@ -29,6 +30,12 @@ function sizes(frame: Frame, size: Field | undefined, largestPx: number): (row: 
     const value = Math.abs(size.number(row[size.index]) ?? 0);
     return max === 0 ? smallestPx : Math.max(smallestPx / 2, Math.sqrt(value / max) * largestPx);
   };
+}
+
+/** Returns the middle of a bin; null if a cell is none. */
+function middleOf(cell: Json | undefined): number | null {
+  const [from, to] = cell !== undefined && isList(cell) ? cell : [];
+  return typeof from === 'number' && typeof to === 'number' ? (from + to) / 2 : null;
 }
 
 const isDated = ({ part, placed }: Field): boolean => part === null && placed.content?.type === 'datetime';
@@ -91,7 +98,7 @@ export function cloudOption(cloud: Cloud, frame: Frame, context: SizedContext): 
   const place = (field: Field | undefined, row: Row): number | string | null => {
     if (field === undefined) return null;
     const cell = row[field.index];
-    return (isListed(field) ? null : field.number(cell)) ?? field.text(cell);
+    return middleOf(cell) ?? (isListed(field) ? null : field.number(cell)) ?? field.text(cell);
   };
   const fields = [...new Set([...names, x, y, size, color])].filter((field) => field !== undefined);
   const rowsBy = groups.map(({ key }) =>

@@ -28,6 +28,12 @@ function residual(profile: Profile, reading: QuestionReading, best: ScoredHypoth
   );
 }
 
+/** True if a mention means a measure, not a group: it names an amount that the question does not group by. */
+export function isMeasured(profile: Profile, { options: [option], cues }: CuedMention): boolean {
+  const { role, isFormula } = profile.columns[option?.column ?? -1] ?? {};
+  return role === 'amount' && (isFormula === true || cues.grouped !== 2);
+}
+
 const startOf = (reading: QuestionReading, column: number | null): number =>
   reading.mentions.find(({ options }) => options.some((option) => option.column === column))?.start ?? 999;
 
@@ -38,8 +44,7 @@ function partsOf(profile: Profile, reading: QuestionReading, best: ScoredHypothe
   const residualMentions = residual(profile, reading, best);
   const grain = reading.grain?.grain ?? null;
   const column = (mention: CuedMention): number => mention.options[0]?.column ?? -1;
-  const isAmount = (mention: CuedMention): boolean =>
-    profile.columns[column(mention)]?.role === 'amount' && mention.cues.grouped !== 2;
+  const isAmount = (mention: CuedMention): boolean => isMeasured(profile, mention);
   const times = [best.x, best.legend].some((group) => profile.columns[group?.column ?? -1]?.type === 'datetime');
   const groups = [
     ...(best.x === null ? [] : [best.x]),
@@ -110,8 +115,8 @@ export type Arrangement = Pick<Plan, 'groups' | 'legend' | 'quantities' | 'acros
 export function numberToBin(profile: Profile, { x, y, legend, across }: ScoredHypothesis): number | null {
   const isAlone = x === null || x.column === y.column || y.aggregation === 'count';
   const column = isAlone ? (x?.column ?? y.column) : null;
-  const isAmount = column !== null && profile.columns[column]?.role === 'amount';
-  return isAmount && legend === null && across === null ? column : null;
+  const { role, isFormula } = profile.columns[column ?? -1] ?? {};
+  return role === 'amount' && isFormula !== true && legend === null && across === null ? column : null;
 }
 
 interface ArrangeInput extends Parts {
@@ -272,6 +277,11 @@ function axes({ profile, reading, best, type, groups, quantities }: ArrangeInput
   };
 }
 
-/** Returns a quantity with an aggregation: if the question names none, the default aggregation of the column. */
-export const settle = (profile: Profile, { column, aggregation }: Quantity): Quantity =>
-  column === null || aggregation !== null ? { column, aggregation } : usual(profile, column);
+/**
+ * Returns a quantity with an aggregation: if the question names none, the default aggregation of the column. Formulas
+ * have none, since they aggregate themselves.
+ */
+export function settle(profile: Profile, { column, aggregation }: Quantity): Quantity {
+  if (column !== null && profile.columns[column]?.isFormula === true) return { column, aggregation: null };
+  return column === null || aggregation !== null ? { column, aggregation } : usual(profile, column);
+}

@@ -60,11 +60,12 @@ export function candidates(scale: Scale): readonly Hypothesis[] {
     column,
     grain: profile.columns[column]?.type === 'datetime' ? grain : null,
   });
-  const xs: readonly Group[] = [...new Set([...columns, ...times, ...titles])].map(group);
+  const groupable = columns.filter((column) => profile.columns[column]?.isFormula !== true);
+  const xs: readonly Group[] = [...new Set([...groupable, ...times, ...titles])].map(group);
   const ys = quantities(scale, columns);
   const legends: (Group | null)[] = [
     null,
-    ...columns.filter((column) => profile.columns[column]?.role !== 'amount' || regroups(reading, column)).map(group),
+    ...groupable.filter((column) => profile.columns[column]?.role !== 'amount' || regroups(reading, column)).map(group),
   ];
   const hypotheses: Hypothesis[] = [];
   for (const y of ys) {

@@ -52,6 +52,10 @@ export function spanConditions(column: number, clauses: readonly SpanClause[]): 
   return conditions;
 }
 
+/** Returns the first formula of the dataset among the measures of a plan; null if there is none. */
+export const formulaIn = (profile: Profile, { quantities }: Plan): number | null =>
+  quantities.find(({ column }) => profile.columns[column ?? -1]?.isFormula === true)?.column ?? null;
+
 /**
  * Adds conditions to a plan. A condition replaces an earlier one of its kind on the same column. Where no filter
  * expresses a condition, the measures have it.

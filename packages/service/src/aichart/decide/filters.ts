@@ -63,7 +63,10 @@ function columnsSaid(profile: Profile, reading: QuestionReading): readonly numbe
   );
   const hinted = [...reading.hints].filter(([, strength]) => strength > 0.3).sort((left, right) => right[1] - left[1]);
   const candidates = spokenColumns.length > 0 ? spokenColumns : hinted.slice(0, 1).map(([column]) => column);
-  return [...new Set(candidates)].filter((column) => profile.columns[column]?.type !== 'spatial');
+  return [...new Set(candidates)].filter((column) => {
+    const { type, isFormula } = profile.columns[column] ?? {};
+    return type !== 'spatial' && isFormula !== true;
+  });
 }
 
 /**

@@ -13,7 +13,7 @@ const kinds = [
 function offeredCharts(dataset: ChartDataset): string {
   const parts = kinds.flatMap(([type, word]) => {
     const names = dataset.columns
-      .filter((column) => column.type === type)
+      .filter((column) => column.type === type && column.isFormula !== true)
       .map(({ name }) => Object.values(name)[0] ?? '');
     return names.length === 0 ? [] : [`${word} (${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''})`];
   });

@@ -53,7 +53,7 @@ export function rank(columns: readonly ProfiledColumn[]): ColumnRanking {
       .sort((left, right) => right.value - left.value || left.index - right.index)
       .map(({ index }) => index);
   return {
-    amounts: rankedColumns(({ role }) => role === 'amount', amountWorth),
+    amounts: rankedColumns(({ role, isFormula }) => role === 'amount' && isFormula !== true, amountWorth),
     times: rankedColumns(
       ({ role }) => role === 'time',
       (column, index) => worth(column.nameWords, dating) - index / 20,

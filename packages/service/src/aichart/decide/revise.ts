@@ -1,5 +1,6 @@
 import { isFilterType, type DataItemType } from '@inlay/contract';
 import type { Aggregation } from '../read/cues.ts';
+import { isMeasured } from './arrange.ts';
 import { familyOf, isSingleNumber } from './families.ts';
 import type { Group, Plan, Quantity } from '../plan.ts';
 import { orderOf } from './order.ts';
@@ -49,8 +50,7 @@ const columnOf = ({ options: [firstOption] }: CuedMention): number => firstOptio
 export function revise(profile: Profile, previousPlan: Plan, reading: QuestionReading): Plan {
   const text = reading.words.map((word) => word.text).join(' ');
   const mentions = reading.mentions.filter(({ filtered, ordering }) => !filtered && !ordering);
-  const isAmount = (mention: CuedMention): boolean =>
-    profile.columns[columnOf(mention)]?.role === 'amount' && mention.cues.grouped !== 2;
+  const isAmount = (mention: CuedMention): boolean => isMeasured(profile, mention);
   const groups = mentions
     .filter((mention) => !isAmount(mention))
     .map((mention): Group => groupOn(profile, reading, columnOf(mention)));

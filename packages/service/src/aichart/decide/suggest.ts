@@ -49,7 +49,11 @@ const plan = (type: DataItemType, reason: string, parts: PlanParts): Plan => {
 const month = (column: number): Group => ({ column, grain: 'month' satisfies Grain });
 const flat = (column: number): Group => ({ column, grain: null });
 const largestFirst = { by: 'quantity', order: 'desc' } as const;
-const firstColumns = (profile: Profile): readonly Group[] => profile.columns.slice(0, 8).map((_, index) => flat(index));
+const firstColumns = ({ columns }: Profile): readonly Group[] =>
+  [...columns.keys()]
+    .filter((column) => columns[column]?.isFormula !== true)
+    .slice(0, 8)
+    .map(flat);
 /** Returns the parts of a chart that plots two numbers against each other. */
 const numbersAgainst = (xColumn: number, yColumn: number): PlanParts => ({
   across: { column: xColumn, aggregation: null },

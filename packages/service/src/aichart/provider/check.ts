@@ -39,7 +39,8 @@ function placedColumn(entry: Json, profile: Profile): PlacedColumn | null {
   if (!isObject(entry)) return null;
   const id = member(entry, 'column');
   const index = typeof id === 'string' && /^c\d{1,4}$/u.test(id) ? Number(id.slice(1)) : -1;
-  if (profile.columns[index] === undefined) return null;
+  const column = profile.columns[index];
+  if (column === undefined || column.isFormula === true) return null;
   return {
     column: index,
     aggregation: wordOf(aggregations, member(entry, 'aggregation')),

@@ -1,7 +1,7 @@
 import type { ModelClient } from '../../model/client.ts';
 import type { ServedRequest } from '../../resource/served.ts';
 import type { ChartDataset } from '../dataset.ts';
-import type { Ask } from '../engine.ts';
+import { languageOfQuestion, type Ask } from '../engine.ts';
 import { profile } from '../profile.ts';
 import type { Consult, Consultation } from '../serve.ts';
 import { checkAnswer } from './check.ts';
@@ -31,9 +31,11 @@ async function converse(
     const checkedAnswer = checkAnswer(turn.text, datasetProfile, query);
     if ('plan' in checkedAnswer) {
       turn.close('used');
+      const language = languageOfQuestion(datasetProfile, query.question ?? '');
+      const plans = [checkedAnswer.plan];
       return {
         aichartId: turn.id,
-        suggestion: { profile: datasetProfile, plans: [checkedAnswer.plan], message: null, alternatives: [] },
+        suggestion: { profile: datasetProfile, plans, language, message: null, alternatives: [] },
       };
     }
     turn.close('unusable');

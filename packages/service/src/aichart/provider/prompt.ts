@@ -7,7 +7,7 @@ import {
   type Json,
   type JsonObject,
 } from '@inlay/contract';
-import type { ChartDataset, Words } from '../dataset.ts';
+import type { ChartColumn, ChartDataset, Words } from '../dataset.ts';
 import type { Ask } from '../engine.ts';
 import { grains } from '../grain.ts';
 
@@ -35,18 +35,24 @@ const maxColumns = 400;
 const textOf = (words: Words, maxLength: number): string =>
   [...new Set(Object.values(words))].join(' / ').slice(0, maxLength);
 
+/** Formulas are not sent. They follow the columns, so that the positions of columns remain. */
+const isColumn = ({ isFormula }: ChartColumn): boolean => isFormula !== true;
+
 /** Describes a dataset to a model. Contains only names, descriptions and types. specification/ai-charts#row-values */
 export const toldOf = ({ name, description, columns }: ChartDataset): DescribedDataset => ({
   name: textOf(name, 200),
   description: textOf(description, 500),
-  columns: columns.slice(0, maxColumns).map((column, index) => ({
-    id: `c${index}`,
-    name: textOf(column.name, 200),
-    synonyms: column.synonyms.join(' / ').slice(0, 300),
-    description: textOf(column.description, 300),
-    type: column.type,
-    subtype: column.subtype ?? '',
-  })),
+  columns: columns
+    .filter(isColumn)
+    .slice(0, maxColumns)
+    .map((column, index) => ({
+      id: `c${index}`,
+      name: textOf(column.name, 200),
+      synonyms: column.synonyms.join(' / ').slice(0, 300),
+      description: textOf(column.description, 300),
+      type: column.type,
+      subtype: column.subtype ?? '',
+    })),
 });
 
 /** Returns the item types that the answer to a request may have. */

@@ -317,7 +317,8 @@ export class MeasureFinder {
   /** Returns the amount that a mention means; null if it means something else. */
   #amount({ options }: Mention): number | null {
     const [first] = options;
-    if (this.#profile.columns[first?.column ?? -1]?.role !== 'amount') return null;
+    const { role, isFormula } = this.#profile.columns[first?.column ?? -1] ?? {};
+    if (role !== 'amount' || isFormula === true) return null;
     // Of columns that fit equally, the one that can be added up is divided.
     const equal = options.filter(({ strength }) => strength >= (first?.strength ?? 0) * 0.8);
     return (

@@ -10,12 +10,13 @@ import {
 } from '@inlay/contract';
 import { settle } from '../decide/arrange.ts';
 import { hasRole } from '../decide/families.ts';
-import { grainForms } from '../grain.ts';
-import type { ComputedValue, Group, Plan, Quantity } from '../plan.ts';
+import { grainForms, isPartOfTime } from '../grain.ts';
+import type { ComputedValue, Group, Order, Plan, Quantity } from '../plan.ts';
 import type { Profile } from '../profile.ts';
 import { filtersOf } from './filters.ts';
 import { formulaOf } from './formulas.ts';
-import { measureName, nameIn, titles } from './titles.ts';
+import { isOverplotted, membersBeforeOthers } from './legible.ts';
+import { groupName, measureName, nameIn, titles } from './titles.ts';
 
 /** The content of a slot: a group or a quantity. */
 type Entry =
@@ -23,6 +24,7 @@ type Entry =
   | { readonly kind: 'quantity'; readonly quantity: Quantity };
 
 const group = (value: Group): Entry => ({ kind: 'group', group: value });
+const flat = (column: number): Entry => group({ column, grain: null });
 const quantity = (value: Quantity): Entry => ({ kind: 'quantity', quantity: value });
 
 /** Returns the quantities except the row count, which a chart shows if its measure slot is empty. */
@@ -30,6 +32,18 @@ const measuredEntries = (plan: Plan): readonly Entry[] =>
   plan.quantities.filter(({ column, computed }) => column !== null || computed !== undefined).map(quantity);
 
 type SlotFill = (plan: Plan, slot: SlotRule, slots: readonly SlotRule[]) => readonly Entry[];
+
+/** For each role of a scatter plot whose points lie in bins: the numbers of both axes, and the number of their rows. */
+const filledInBins: Readonly<Partial<Record<SlotRole, (plan: Plan) => readonly Entry[]>>> = {
+  across: ({ across }) => (across?.column === null || across === null ? [] : [flat(across.column)]),
+  up: ({ quantities }) => quantities.flatMap(({ column }) => (column === null ? [] : [flat(column)])),
+  size: () => [quantity({ column: null, aggregation: 'count' })],
+};
+
+/** Number of bins on each axis of a scatter plot in bins. */
+const binsOfAxis = 20;
+
+const largestFirst: Order = { by: 'quantity', order: 'desc' };
 
 const groupEntries: SlotFill = ({ groups }) => groups.map(group);
 const colored: SlotFill = ({ legend }) => (legend === null ? [] : [group(legend)]);
@@ -86,38 +100,56 @@ function groupEntry(profile: Profile, { type }: Plan, { column, grain }: Group, 
     format,
     bins: {
       enabled: true,
-      number: profiledColumn.role === 'amount' ? 10 : Math.min(100, Math.max(2, (profiledColumn.span ?? 49) + 1)),
+      number: hasRole(type, 'across')
+        ? binsOfAxis
+        : profiledColumn.role === 'amount'
+          ? 10
+          : Math.min(100, Math.max(2, (profiledColumn.span ?? 49) + 1)),
     },
   };
 }
 
 /** Returns the content of a slot for a quantity that a formula computes; null if there is no such formula. */
-function formulaContent(profile: Profile, quantity: Quantity, computed: ComputedValue): JsonObject | null {
+function formulaContent(
+  profile: Profile,
+  quantity: Quantity,
+  computed: ComputedValue,
+  language: string,
+): JsonObject | null {
   const written = formulaOf(profile, quantity.column, computed);
   if (written === null) return null;
-  const label = measureName(profile, quantity, profile.languages[0] ?? 'en');
+  const label = measureName(profile, quantity, language);
   return { type: 'numeric', label, datasetId: profile.dataset.id, ...written };
 }
 
+/** Returns the label of an entry: its name, with the part of a time or the aggregation that the question asks for. */
+function labelOf(profile: Profile, entry: Entry, language: string): string {
+  if (entry.kind === 'quantity') return measureName(profile, entry.quantity, language);
+  const { column, grain } = entry.group;
+  return isPartOfTime(grain) ? groupName(profile, entry.group, language) : nameIn(profile, column, language);
+}
+
 /** Returns the content of a slot in the format of the API; null if the column does not exist. */
-function content(profile: Profile, plan: Plan, entry: Entry, takes: string): JsonObject | null {
+function content(profile: Profile, plan: Plan, entry: Entry, takes: string, language: string): JsonObject | null {
   if (entry.kind === 'quantity' && entry.quantity.computed !== undefined)
-    return formulaContent(profile, entry.quantity, entry.quantity.computed);
+    return formulaContent(profile, entry.quantity, entry.quantity.computed, language);
   const column = entry.kind === 'group' ? entry.group.column : (entry.quantity.column ?? countable(profile));
   const profiledColumn = profile.columns[column];
   if (profiledColumn === undefined) return null;
-  const base = {
-    type: profiledColumn.type,
-    label: nameIn(profile, column, profile.languages[0] ?? 'en'),
-    columnId: profiledColumn.id,
-    datasetId: profile.dataset.id,
-  };
+  const { id, type, format: ownFormat } = profiledColumn;
+  const datasetId = profile.dataset.id;
+  if (profiledColumn.isFormula === true) {
+    if (entry.kind === 'group') return null;
+    const label = nameIn(profile, column, language);
+    return { type, label, formulaId: id, datasetId, ...(ownFormat === null ? {} : { format: ownFormat }) };
+  }
+  const base = { type, label: labelOf(profile, entry, language), columnId: id, datasetId };
   const subtype = profiledColumn.subtype === null ? {} : { subtype: profiledColumn.subtype };
   if (entry.kind === 'group') return { ...base, ...subtype, ...groupEntry(profile, plan, entry.group, takes) };
   const { column: drawnColumn, aggregation } = hasRole(plan.type, 'across')
     ? entry.quantity
     : settle(profile, entry.quantity);
-  if (drawnColumn === null) return { ...base, label: 'Number of rows', aggregationFunc: 'count' };
+  if (drawnColumn === null) return { ...base, aggregationFunc: 'count' };
   const format =
     profiledColumn.type === 'numeric'
       ? {
@@ -155,17 +187,31 @@ export interface AssembledChart {
   readonly functionResponse: JsonObject;
 }
 
-/** Converts a plan to a dashboard item and to the equivalent function call. */
-export function assemble(profile: Profile, plan: Plan, aichartId: string): AssembledChart {
+/**
+ * Converts a plan to a dashboard item and to the equivalent function call. Labels are in the language of the question;
+ * if it is null, in that of the columns.
+ */
+export function assemble(
+  profile: Profile,
+  plan: Plan,
+  aichartId: string,
+  questionLanguage: string | null = null,
+): AssembledChart {
+  const language = questionLanguage ?? profile.languages[0] ?? 'en';
   const title: Record<string, string> = { ...titles(profile, plan) };
+  const isInBins = isOverplotted(profile, plan);
   const slots = slotsOf(plan.type).map((slot, _, slotDeclarations) => {
-    const entries = filledBy[slot.role](plan, slot, slotDeclarations)
-      .map((entry) => content(profile, plan, entry, slot.takes))
+    const inBins = isInBins ? filledInBins[slot.role] : undefined;
+    const filled = inBins === undefined ? filledBy[slot.role](plan, slot, slotDeclarations) : inBins(plan);
+    const entries = filled
+      .map((entry) => content(profile, plan, entry, inBins === undefined ? slot.takes : 'category', language))
       .filter((entry) => entry !== null);
     return { name: slot.name, content: slot.many ? entries : entries.slice(0, 1) };
   });
-  const sort = plan.sort === null ? {} : { sort: { by: sortSlot(plan), order: plan.sort.order } };
-  const limit = plan.limit === null ? {} : { limit: plan.limit };
+  const members = membersBeforeOthers(profile, plan);
+  const order = plan.sort ?? (members === null ? null : largestFirst);
+  const sort = order === null ? {} : { sort: { by: sortSlot(plan.type, order), order: order.order } };
+  const limit = members !== null ? { limit: members, others: true } : plan.limit === null ? {} : { limit: plan.limit };
   const filters = plan.conditions.flatMap((condition) => filtersOf(profile, condition));
   const [sizeX, sizeY] = sizeOf(plan.type);
   const called = slots.map(({ name, content: entries }): [string, Json] => [
@@ -191,9 +237,9 @@ export function assemble(profile: Profile, plan: Plan, aichartId: string): Assem
 }
 
 /** Returns the name of the slot by which rows are sorted: the first one with groups or with measures. */
-function sortSlot({ type, sort }: Plan): string {
+function sortSlot(type: DataItemType, { by }: Order): string {
   const slots = slotsOf(type);
-  const [role, takes] = sort?.by === 'group' ? (['across', 'category'] as const) : (['up', 'measure'] as const);
+  const [role, takes] = by === 'group' ? (['across', 'category'] as const) : (['up', 'measure'] as const);
   const match =
     slots.find((slot) => slot.role === role) ??
     slots.find((slot) => slot.takes === takes) ??

@@ -1,6 +1,6 @@
 import type { Grain } from '../grain.ts';
 import type { Words } from '../dataset.ts';
-import type { ComputedValue, Condition, Plan, Quantity } from '../plan.ts';
+import type { ComputedValue, Condition, Group, Plan, Quantity } from '../plan.ts';
 import { familyOf } from '../decide/families.ts';
 import type { Profile } from '../profile.ts';
 import type { TimeSpan } from '../read/conditions/clauses.ts';
@@ -201,6 +201,13 @@ export const nameIn = (profile: Profile, column: number, language: string): stri
   return name[language] ?? Object.values(name)[0] ?? profile.columns[column]?.sourceName ?? '';
 };
 
+/** Returns the name of a group in a language, such as "Order Date (weekday)". */
+export function groupName(profile: Profile, { column, grain }: Group, language: string): string {
+  const name = nameIn(profile, column, language);
+  const grainText = grain === null ? undefined : phrasesOf(language)?.grain[grain];
+  return grainText === undefined ? name : `${name} (${grainText})`;
+}
+
 /** Returns the name of a quantity in a language, such as "Average Price" or "Cost per Distance". */
 export function measureName(profile: Profile, quantity: Quantity, language: string): string {
   const words = phrasesOf(language);
@@ -232,7 +239,8 @@ function quantityIn(profile: Profile, quantity: Quantity, language: string, word
   const { column, aggregation, computed } = quantity;
   if (computed !== undefined) return computedIn(profile, column, computed, language, words);
   if (column === null) return words.rows;
-  const aggregationPhrase = aggregation === null ? undefined : words.of[aggregation];
+  const isAggregated = aggregation !== null && profile.columns[column]?.isFormula !== true;
+  const aggregationPhrase = isAggregated ? words.of[aggregation] : undefined;
   const name = nameIn(profile, column, language);
   return aggregationPhrase === undefined ? name : `${aggregationPhrase} ${name}`;
 }
@@ -273,10 +281,9 @@ function contentIn(profile: Profile, plan: Plan, language: string, words: Phrase
   const quantityTexts = [...(plan.across === null ? [] : [plan.across]), ...plan.quantities].map((quantity) =>
     quantityIn(profile, quantity, language, words),
   );
-  const groups = [...plan.groups, ...(plan.legend === null ? [] : [plan.legend])].map(({ column, grain }) => {
-    const name = nameIn(profile, column, language);
-    return grain === null ? name : `${name} (${words.grain[grain]})`;
-  });
+  const groups = [...plan.groups, ...(plan.legend === null ? [] : [plan.legend])].map((group) =>
+    groupName(profile, group, language),
+  );
   const joinTexts = (parts: readonly string[]): string => parts.join(` ${words.and} `);
   if (familyOf(plan.type) === 'table')
     return groups.length + quantityTexts.length > 3

@@ -82,7 +82,7 @@ class BoundReader {
       };
     const mention = this.#amountBefore(range.start);
     const column = mention === null ? this.#onlyAmount() : (mention.options[0]?.column ?? null);
-    if (column === null) return null;
+    if (column === null || this.#profile.columns[column]?.isFormula === true) return null;
     if (
       (mention !== null && this.#isOfGroup(mention)) ||
       (this.#isAdditive(column) && this.#isOfClause(mention?.start ?? range.start))

@@ -11,11 +11,10 @@ const object = (properties: Readonly<Record<string, JsonObject>>, optional: read
   required: Object.keys(properties).filter((name) => !optional.includes(name)),
 });
 
-const slotContent = object({ type: text, format: text, label: text, columnId: uuid, datasetId: uuid, formula: text }, [
-  'format',
-  'columnId',
-  'formula',
-]);
+const slotContent = object(
+  { type: text, format: text, label: text, columnId: uuid, datasetId: uuid, formulaId: uuid, formula: text },
+  ['format', 'columnId', 'formulaId', 'formula'],
+);
 
 const generatedChart = object(
   {
