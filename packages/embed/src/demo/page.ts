@@ -1,6 +1,18 @@
-import { apiVersion, isList, isObject, member, type Json, type JsonObject, inLanguage } from '@inlay/contract';
+import {
+  apiVersion,
+  inLanguage,
+  isList,
+  isObject,
+  member,
+  objectIn,
+  readItem,
+  type Json,
+  type JsonObject,
+} from '@inlay/contract';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { defineElements } from '../index.ts';
+import { filterNames } from '../locale/condition-words.ts';
+import { createFormats } from '../locale/format.ts';
 import type { Credential } from '@inlay/client/transport';
 import { pageSnippet, serverSnippet } from './snippets.ts';
 import { readState, text, type NamedChoice, type State } from './state.ts';
@@ -55,22 +67,12 @@ const initialSelection: DemoSelection = {
   problem: '',
 };
 
-/** Returns a short text for a filter: its values, or its span of time. */
-function filterText(filter: Json): string {
-  if (!isObject(filter)) return '';
-  for (const join of ['and', 'or']) {
-    const parts = member(filter, join);
-    if (parts !== undefined && isList(parts)) return parts.map(filterText).join(` ${join} `);
-  }
-  const expression = text(filter, 'expression');
-  const parameters = member(filter, 'parameters') ?? null;
-  const value = isList(parameters) ? (parameters[1] ?? null) : null;
-  if (isObject(value))
-    return `${expression.replaceAll('_', ' ')} ${JSON.stringify(member(value, 'quantity'))} ${text(value, 'unit')}`;
-  const values = isList(value) ? value.map(String).join(', ') : String(value);
-  const operator = expression.replaceAll('?', '').trim();
-  return operator === 'in' || operator === '=' ? values : `${operator} ${values}`;
-}
+/** Returns the title of a chart without the filters that were taken away, which it names behind commas. */
+const titleWithout = (title: string, taken: readonly string[]): string =>
+  taken.reduce((rest, name) => {
+    const at = rest.toLowerCase().indexOf(`, ${name.toLowerCase()}`);
+    return at < 0 ? rest : rest.slice(0, at) + rest.slice(at + name.length + 2);
+  }, title);
 
 /** Sends a request to the service. Raises Error with the message of the service. */
 async function send(path: string, body: JsonObject | null, by: Credential | null = null): Promise<Json> {
@@ -297,32 +299,41 @@ class DemoPage {
     </p>`;
   }
 
-  /** Filters of the answer, with their places, which the viewer did not take away. */
-  #filters(): readonly (readonly [place: number, filter: Json])[] {
-    const { answer, removed } = this.#selection;
+  /** The filters of the answer with their texts, and whether the viewer took them away. */
+  #filters(): readonly { readonly filter: Json; readonly name: string; readonly isTaken: boolean }[] {
+    const { answer, removed, locale } = this.#selection;
     const chart = answer === null ? null : (member(answer, 'generatedChart') ?? null);
-    const filters = isObject(chart) ? member(chart, 'filters') : undefined;
-    return isList(filters) ? [...filters.entries()].filter(([place]) => !removed.has(place)) : [];
+    const item = isObject(chart) ? readItem({ id: 'answer', ...chart }) : null;
+    if (item === null) return [];
+    const names = filterNames(item, createFormats(locale, 'UTC'));
+    return item.filters.map((filter, place) => ({
+      filter,
+      name: names[place] ?? '…',
+      isTaken: removed.has(place),
+    }));
   }
 
   #chips(): TemplateResult | typeof nothing {
     const filters = this.#filters();
-    if (filters.length === 0) return nothing;
-    return html`<p class="chips">
-      ${filters.map(([place, filter]) => {
-        const name = filterText(filter);
-        return html`<button
-          type="button"
-          aria-label=${`Remove the filter ${name}`}
-          @click=${() => {
-            this.#selection.removed = new Set([...this.#selection.removed, place]);
-            this.#draw();
-          }}
-        >
-          ${name} ✕
-        </button> `;
-      })}
-    </p>`;
+    if (filters.every(({ isTaken }) => isTaken)) return nothing;
+    return html`<ul class="chips" aria-label="Filters">
+      ${filters.map(({ name, isTaken }, place) =>
+        isTaken
+          ? nothing
+          : html`<li>
+              <button
+                type="button"
+                aria-label=${`Remove the filter ${name}`}
+                @click=${() => {
+                  this.#selection.removed = new Set([...this.#selection.removed, place]);
+                  this.#draw();
+                }}
+              >
+                ${name} <span aria-hidden="true">✕</span>
+              </button>
+            </li>`,
+      )}
+    </ul>`;
   }
 
   #alternatives(answer: JsonObject): TemplateResult | typeof nothing {
@@ -347,22 +358,27 @@ class DemoPage {
   }
 
   #answer(): TemplateResult | typeof nothing {
-    const { answer, credential, locale } = this.#selection;
+    const { answer, credential, locale, theme } = this.#selection;
     const generatedChart = answer === null ? undefined : member(answer, 'generatedChart');
     if (answer === null || generatedChart === undefined || !isObject(generatedChart) || credential === null)
       return nothing;
     const message = member(answer, 'message');
+    const filters = this.#filters();
     return html`<div class="answer">
       <inlay-item
         .type=${text(generatedChart, 'type')}
         .slots=${member(generatedChart, 'slots') ?? []}
-        .options=${member(generatedChart, 'options') ?? {}}
-        .itemTitle=${member(generatedChart, 'title') ?? ''}
-        .filters=${this.#filters().map(([, filter]) => filter)}
+        .options=${{ ...objectIn(generatedChart, 'options'), filterNote: false }}
+        .itemTitle=${titleWithout(
+          inLanguage(member(generatedChart, 'title'), locale),
+          filters.flatMap(({ name, isTaken }) => (isTaken ? [name] : [])),
+        )}
+        .filters=${filters.flatMap(({ filter, isTaken }) => (isTaken ? [] : [filter]))}
         .authKey=${credential.key}
         .authToken=${credential.token}
         .getToken=${this.#getToken}
         .locale=${locale}
+        .theme=${theme === '' ? null : { id: theme }}
       ></inlay-item>
       ${this.#chips()} ${typeof message === 'string' && message !== '' ? html`<p>${message}</p>` : nothing}
       ${this.#alternatives(answer)}

@@ -1,4 +1,4 @@
-import { filterNote, type Item, type NoteWords } from '@inlay/contract';
+import { filterNote, filterTexts, type NoteLanguage, type Item, type NoteWords } from '@inlay/contract';
 import type { Formats } from './format.ts';
 
 /** Texts of the conditions of an item by language. `quarters` has the singular and, after `|`, the plural. */
@@ -140,12 +140,18 @@ const words = {
 const languageOf = (locale: string): keyof typeof words | undefined =>
   (['en', 'nl', 'fr', 'de', 'es', 'ar'] as const).find((name) => name === locale.toLowerCase().split('-')[0]);
 
+const noteLanguage = (formats: Formats): NoteLanguage => ({
+  locale: formats.locale,
+  words: words[languageOf(formats.locale) ?? 'en'],
+  number: (value) => formats.number(value),
+  // A date without a time has no zone.
+  date: (iso, level) => (iso.length > 10 ? formats.date(iso, level ?? 7) : formats.utc.date(iso, level)),
+});
+
 /** Returns the filters of an item itself as short texts in the language of the viewer; see `filterNote`. */
 export const conditionTexts = (item: Item, formats: Formats): readonly string[] =>
-  filterNote(item, {
-    locale: formats.locale,
-    words: words[languageOf(formats.locale) ?? 'en'],
-    number: (value) => formats.number(value),
-    // A date without a time has no zone.
-    date: (iso, level) => (iso.length > 10 ? formats.date(iso, level ?? 7) : formats.utc.date(iso, level)),
-  });
+  filterNote(item, noteLanguage(formats));
+
+/** Returns a short text for each filter of an item in the language of the viewer; see `filterTexts`. */
+export const filterNames = (item: Item, formats: Formats): readonly (string | null)[] =>
+  filterTexts(item, noteLanguage(formats));

@@ -25,7 +25,9 @@ export const demoPage = `<!doctype html>
       .below { padding: 0 20px 40px; max-width: 1100px; margin: 0 auto; }
       .ask { display: flex; flex-wrap: wrap; gap: 8px; }
       .ask input { flex: 1; min-width: 16em; }
-      .answer { margin-top: 12px; border: 1px solid #dde2ea; border-radius: 8px; overflow: hidden; }
+      .answer { margin-top: 12px; }
+      .conversation, .chips, .alternatives { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin: 12px 0; padding: 0; list-style: none; }
+      .chips button { border-radius: 16px; background: #e6f1f8; border-color: #7cb8e0; }
       pre { background: #f4f6f9; border: 1px solid #dde2ea; border-radius: 8px; padding: 12px; overflow: auto; font-size: 13px; }
       progress { width: 100%; height: 12px; accent-color: #00629b; }
       .status { padding: 40px 20px; max-width: 640px; margin: 0 auto; }

@@ -212,7 +212,7 @@ export function assemble(
   const order = plan.sort ?? (members === null ? null : largestFirst);
   const sort = order === null ? {} : { sort: { by: sortSlot(plan.type, order), order: order.order } };
   const limit = members !== null ? { limit: members, others: true } : plan.limit === null ? {} : { limit: plan.limit };
-  const filters = plan.conditions.flatMap((condition) => filtersOf(profile, condition));
+  const filters = plan.conditions.flatMap((condition) => filtersOf(profile, condition, language));
   const [sizeX, sizeY] = sizeOf(plan.type);
   const called = slots.map(({ name, content: entries }): [string, Json] => [
     `s__${name}`,

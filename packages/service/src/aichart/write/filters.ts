@@ -3,6 +3,7 @@ import type { Condition } from '../plan.ts';
 import { isFilterable } from '../decide/conditions.ts';
 import type { Profile } from '../profile.ts';
 import type { TimeSpan } from '../read/conditions/clauses.ts';
+import { nameIn } from './titles.ts';
 
 const dayLevel = 5;
 /** The column that stands for the number of rows. */
@@ -49,14 +50,14 @@ function testsOf(condition: Condition): readonly (readonly Test[])[] {
 }
 
 /** Writes a condition as filters of an item, all of which hold; an empty list if filters cannot express it. */
-export function filtersOf(profile: Profile, condition: Condition): readonly JsonObject[] {
+export function filtersOf(profile: Profile, condition: Condition, language: string): readonly JsonObject[] {
   const id = condition.column === null ? allRows : profile.columns[condition.column]?.id;
   if (id === undefined || !isFilterable(condition)) return [];
   const type = condition.kind === 'groupBound' ? 'having' : 'where';
   const filter = ({ expression, value, level }: Test): JsonObject => ({
     expression,
     parameters: [{ dataset_id: profile.dataset.id, column_id: id, ...(level === undefined ? {} : { level }) }, value],
-    properties: { type },
+    properties: { type, ...(condition.column === null ? {} : { label: nameIn(profile, condition.column, language) }) },
   });
   const [first = [], ...others] = testsOf(condition);
   if (others.length === 0) return first.map(filter);

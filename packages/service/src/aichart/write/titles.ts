@@ -14,7 +14,8 @@ interface Phrases {
   readonly and: string;
   readonly versus: string;
   readonly overview: string;
-  readonly without: string;
+  /** As viewers see filters, so that these do not repeat the title. */
+  readonly not: string;
   readonly before: string;
   readonly of: Readonly<Partial<Record<NonNullable<Quantity['aggregation']>, string>>>;
   readonly grain: Readonly<Record<Grain, string>>;
@@ -28,7 +29,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
     and: 'and',
     versus: 'versus',
     overview: 'Overview',
-    without: 'without',
+    not: 'not',
     before: 'before',
     of: {
       average: 'Average',
@@ -61,7 +62,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
     and: 'en',
     versus: 'tegenover',
     overview: 'Overzicht',
-    without: 'zonder',
+    not: 'niet',
     before: 'ervoor',
     of: {
       average: 'Gemiddelde',
@@ -94,7 +95,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
     and: 'et',
     versus: 'et',
     overview: 'Aperçu',
-    without: 'sans',
+    not: 'sauf',
     before: 'avant',
     of: {
       average: 'Moyenne de',
@@ -127,7 +128,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
     and: 'und',
     versus: 'und',
     overview: 'Übersicht',
-    without: 'ohne',
+    not: 'ohne',
     before: 'davor',
     of: {
       average: 'Durchschnitt',
@@ -160,7 +161,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
     and: 'y',
     versus: 'y',
     overview: 'Resumen',
-    without: 'sin',
+    not: 'excepto',
     before: 'antes',
     of: {
       average: 'Promedio de',
@@ -245,12 +246,30 @@ function quantityIn(profile: Profile, quantity: Quantity, language: string, word
   return aggregationPhrase === undefined ? name : `${aggregationPhrase} ${name}`;
 }
 
+type QuantityInSpan = Extract<ComputedValue, { readonly kind: 'during' }>;
+
+/** Returns the spans that a chart compares, if its measures are one quantity in several spans; otherwise none. */
+function comparisonIn({ quantities }: Plan): readonly QuantityInSpan[] {
+  const inSpans = quantities.flatMap(({ computed }) => (computed?.kind === 'during' ? [computed] : []));
+  const isOne = new Set(inSpans.map(({ of }) => JSON.stringify(of))).size === 1;
+  return isOne && inSpans.length === quantities.length && inSpans.length > 1 ? inSpans : [];
+}
+
 /** Returns the title of a chart in one language, such as "Revenue by Order Date (month) and Region". */
 export function titleIn(profile: Profile, plan: Plan, language: string): string {
   const words = phrasesOf(language);
   if (words === undefined) return '';
+  const comparison = comparisonIn(plan);
+  const isCompared = comparison.length > 0;
+  const when = comparison.map(({ span, shift }) => (shift === null ? spanIn(span, language) : words.before));
   return [
-    contentIn(profile, plan, language, words),
+    contentIn(
+      profile,
+      isCompared ? { ...plan, quantities: comparison.slice(0, 1).map(({ of }) => of) } : plan,
+      language,
+      words,
+    ),
+    ...(isCompared ? [when.join(` ${words.and} `)] : []),
     ...plan.conditions.map((each) => conditionIn(profile, each, language, words)),
   ].join(', ');
 }
@@ -258,9 +277,9 @@ export function titleIn(profile: Profile, plan: Plan, language: string): string 
 function conditionIn(profile: Profile, condition: Condition, language: string, words: Phrases): string {
   switch (condition.kind) {
     case 'values':
-      return `${condition.isExcluded ? `${words.without} ` : ''}${condition.values.join(` ${words.and} `)}`;
+      return `${condition.isExcluded ? `${words.not} ` : ''}${condition.values.join(` ${words.and} `)}`;
     case 'span':
-      return `${condition.isExcluded ? `${words.without} ` : ''}${condition.spans
+      return `${condition.isExcluded ? `${words.not} ` : ''}${condition.spans
         .map((span) => spanIn(span, language))
         .join(` ${words.and} `)}`;
     case 'bound':
