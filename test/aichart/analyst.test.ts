@@ -126,7 +126,7 @@ describe('labels of a suggested chart', () => {
     ['average revenue by shop', ['Shop', 'Average Revenue']],
     ['gemiddelde omzet per winkel', ['Winkel', 'Gemiddelde Omzet']],
     ['omzet per weekdag', ['Verkocht op (weekdag)', 'Omzet']],
-    ['tabel met winkel en aantal verkopen', ['Winkel', 'Aantal rijen']],
+    ['tabel met het aantal per winkel', ['Winkel', 'Aantal rijen']],
     ['welke winkel heeft de hoogste kosten per omzet', ['Winkel', 'Kosten per Omzet']],
   ])('are in the language of the question: %s', async (question, labels) => {
     expect(labelsOf((await chartFor(question)).item)).toEqual(labels);

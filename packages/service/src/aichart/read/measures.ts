@@ -328,7 +328,11 @@ export class MeasureFinder {
 
   /** Returns an amount that a mention may mean, too: only amounts are divided, as in "price per kWh". */
   #furtherAmount({ options }: Mention): number | null {
-    return options.find(({ column }) => this.#profile.columns[column]?.role === 'amount')?.column ?? null;
+    const further = options.find(({ column }) => {
+      const { role, isFormula } = this.#profile.columns[column] ?? {};
+      return role === 'amount' && isFormula !== true;
+    });
+    return further?.column ?? null;
   }
 
   /** Returns the amount that is mentioned at a word, by its name or by its unit. */
