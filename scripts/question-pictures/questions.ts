@@ -43,13 +43,13 @@ export const questions: readonly PicturedQuestion[] = [
     name: 'others',
     kind: 'More members than a chart has room for',
     source: 'birdstrikes',
-    question: 'total cost by species',
+    question: 'share of strikes by airline',
   },
   {
     name: 'relation',
     kind: 'Two numbers against each other',
     source: 'penguins',
-    question: 'beak length versus body mass by species',
+    question: 'scatter plot of beak length versus body mass',
   },
   {
     name: 'dutch',

@@ -156,12 +156,9 @@ describe('a formula of the dataset', () => {
       const { item, message } = await chartFor(question);
       expect(message).toBe('');
       expect(entriesOf(item)).toContainEqual(expect.objectContaining({ formulaId: margin, datasetId: dataset }));
-      const expected = [...new Set(sales.map(({ shop }) => shop))].map((shop) => [
-        shop,
-        sumOf(sales.filter((sale) => sale.shop === shop)),
-      ]);
-      const rows = (await drawn(item)).map(([shop, value]) => [text(shop, 'id'), value]);
-      expect(rows.toSorted()).toEqual(expected.toSorted());
+      const rows = (await drawn(item)).map(([shop, value]) => [text(shop, 'id'), value] as const);
+      const expected = shops.map((shop) => [shop, sumOf(sales.filter((sale) => sale.shop === shop))] as const);
+      expect(new Map(rows)).toEqual(new Map(expected));
     },
   );
 
@@ -202,15 +199,6 @@ describe('a formula of the dataset', () => {
     expect(unseen).toContain('“margin” was left out');
   });
 });
-
-/** The sum of a number over the sales of each group, the largest first. */
-const totals = (group: 'product' | 'shop', of: readonly (typeof sales)[number][]): readonly [string, number][] =>
-  [...new Set(of.map((sale) => sale[group]))]
-    .map((name): [string, number] => [
-      name,
-      of.filter((sale) => sale[group] === name).reduce((sum, { revenue }) => sum + revenue, 0),
-    ])
-    .toSorted((left, right) => right[1] - left[1]);
 
 describe('a chart of more members than can be drawn', () => {
   const others = { limit: 29, others: true, sort: { by: 'measure', order: 'desc' } };
@@ -269,6 +257,13 @@ describe('a scatter plot of more rows than points can be told apart', () => {
     expect(rows.length).toBeLessThan(400);
     expect(rows.every(([x, y]) => Array.isArray(x) && Array.isArray(y))).toBe(true);
     expect(rows.reduce((sum, row) => sum + Number(row[2]), 0)).toBe(sales.length);
+  });
+
+  it('aggregates the numbers of each member as their columns do where points have colours', async () => {
+    const { item } = await chartFor('scatter plot of revenue versus cost by shop');
+    const rows = await drawn(item);
+    expect(rows).toHaveLength(shops.length);
+    expect(entriesOf(item).flatMap((entry) => member(entry, 'aggregationFunc') ?? [])).toEqual(['sum', 'sum']);
   });
 
   it.each(['scatter plot of revenue versus cost only Oslo north', 'scatter plot of revenue versus cost by shop'])(

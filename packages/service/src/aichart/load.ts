@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { filledText, isObject, listOr, objectOr, parseObject, type Json, type JsonObject } from '@inlay/contract';
-import { columnsOfFormula } from '@inlay/query';
 import type { Caller } from '../access/caller.ts';
 import { columnsOf, condition, permits } from '../access/permits.ts';
 import { allRows, shown } from '../declare/roles.ts';
@@ -80,6 +79,13 @@ function formulaOf(row: Row): ChartColumn {
   };
 }
 
+/** Returns what stands in braces in a formula: the ids of its columns, and parts of quoted texts. */
+const bracedIn = (expression: string): readonly string[] =>
+  expression
+    .split('{')
+    .slice(1)
+    .map((text) => (text.split('}')[0] ?? '').trim());
+
 /** Returns the numeric formulas that have a name and use only columns that the caller is offered. */
 function offeredFormulas(formulas: readonly Row[], columns: readonly ChartColumn[]): readonly Row[] {
   const ids = new Set(columns.map(({ id }) => id));
@@ -87,8 +93,7 @@ function offeredFormulas(formulas: readonly Row[], columns: readonly ChartColumn
     const { name, type, expression } = parseObject(String(row['record']));
     const isNamed = Object.keys(wordsIn(name)).length > 0;
     const isNumeric = (filledText(type) ?? 'numeric') === 'numeric';
-    const used = columnsOfFormula(filledText(expression) ?? '');
-    return isNamed && isNumeric && used.every((id) => ids.has(id.toLowerCase()));
+    return isNamed && isNumeric && bracedIn(filledText(expression) ?? '').every((id) => ids.has(id.toLowerCase()));
   });
 }
 

@@ -146,9 +146,9 @@ function content(profile: Profile, plan: Plan, entry: Entry, takes: string, lang
   const base = { type, label: labelOf(profile, entry, language), columnId: id, datasetId };
   const subtype = profiledColumn.subtype === null ? {} : { subtype: profiledColumn.subtype };
   if (entry.kind === 'group') return { ...base, ...subtype, ...groupEntry(profile, plan, entry.group, takes) };
-  const { column: drawnColumn, aggregation } = hasRole(plan.type, 'across')
-    ? entry.quantity
-    : settle(profile, entry.quantity);
+  // Points without groups are rows, whose numbers are not aggregated.
+  const isOfRows = hasRole(plan.type, 'across') && plan.legend === null && plan.groups.length === 0;
+  const { column: drawnColumn, aggregation } = isOfRows ? entry.quantity : settle(profile, entry.quantity);
   if (drawnColumn === null) return { ...base, aggregationFunc: 'count' };
   const format =
     profiledColumn.type === 'numeric'
