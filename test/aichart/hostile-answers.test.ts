@@ -6,6 +6,7 @@ import type { ChartDataset } from '../../packages/service/src/aichart/dataset.ts
 import { ask, type Ask } from '../../packages/service/src/aichart/engine.ts';
 import { createBreaker } from '../../packages/service/src/outbound/breaker.ts';
 import { ModelClient } from '../../packages/service/src/model/client.ts';
+import { ModelHealth } from '../../packages/service/src/model/health.ts';
 import { createConsult } from '../../packages/service/src/aichart/provider/consult.ts';
 import type { Consult, Consultation } from '../../packages/service/src/aichart/serve.ts';
 import { createOutbound } from '../../packages/service/src/outbound/index.ts';
@@ -77,6 +78,7 @@ const connect = (timeoutMs: number, failures = 1_000_000): Consult => {
     endpoint: { baseUrl: provider.baseUrl, key: 'k', model: 'm' },
     ledger: { note: (_, fields) => Promise.resolve(uuid(100 + notes.push(fields))), close: () => undefined },
     breaker: createBreaker({ failures, pauseMs: 60_000, atOnce: 4, now: () => performance.now() }),
+    health: new ModelHealth({ ended: () => undefined, changed: () => undefined }, failures),
     timeoutMs,
     clock: () => performance.now(),
   });

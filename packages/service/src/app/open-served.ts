@@ -15,6 +15,7 @@ import { RowsRendering } from '../export/render-rows.ts';
 import { createExportHandler } from '../export/serve-export.ts';
 import { formulaFault } from '@inlay/query';
 import { checkServed, loadedTogether, type ServedHandler, type ServedHandlers } from '../resource/served.ts';
+import type { ModelReport } from '../model/health.ts';
 import { createRowsHandler } from '../rows/serve-rows.ts';
 import { createSortRows, type SortRows } from '../rows/sort-rows.ts';
 import { createVersionNames, type NameVersion } from '../rows/version-names.ts';
@@ -85,6 +86,15 @@ const openRows = (
     ...(config.organizationMb === undefined ? {} : { quotaBytes: config.organizationMb * megabyte }),
   });
 
+/** Reports the AI provider to the log and the metrics. */
+const modelReport = ({ config, logger, metrics }: Platform): ModelReport => ({
+  ended: (outcome) => metrics.count('inlay_ai_requests_total', { outcome }),
+  changed: (state, cause) =>
+    state === 'failing'
+      ? logger.warn({ address: config.aiBaseUrl, cause }, 'the AI provider fails; the built-in engine makes the charts')
+      : logger.info({ address: config.aiBaseUrl }, 'the AI provider answers again'),
+});
+
 /**
  * Creates all handlers. Handlers in `overrides` replace created ones. Heavy modules are loaded with the first request
  * that needs them.
@@ -128,7 +138,8 @@ export function openServed(
     ...loadedTogether(['aichart', 'generatedescriptions', 'iqformula'], async () => {
       const { openAi } = await import('../aichart/open.ts');
       const search = createValueSearch(queryService);
-      return openAi({ config, outbound, store, failed }, search, formulaFault, now);
+      const report = modelReport(platform);
+      return openAi({ config, outbound, store, failed, report }, search, formulaFault, now);
     }),
     ...overrides,
   };

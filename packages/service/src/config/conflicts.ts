@@ -42,6 +42,12 @@ export const contradictions: readonly Rule[] = [
     fix: 'Set INLAY_AI_MODEL too, or remove INLAY_AI_BASE_URL.',
   },
   {
+    about: ['aiPrivateHost', 'aiBaseUrl'],
+    broken: ({ aiBaseUrl, aiPrivateHost }) => aiPrivateHost && aiBaseUrl === undefined,
+    problem: 'is set without a provider',
+    fix: 'Set INLAY_AI_BASE_URL too, or remove it.',
+  },
+  {
     about: ['clusterFiles', 'cluster'],
     broken: ({ cluster, clusterFiles }) => cluster !== undefined && clusterFiles === undefined,
     problem: 'is required with INLAY_CLUSTER',

@@ -386,6 +386,12 @@ export const settings = {
     kind.baseUrl,
     'Base URL of a provider with an OpenAI-compatible chat API, such as `https://api.example.com/v1`. Without it the built-in engine makes charts and nothing is sent.',
   ),
+  aiPrivateHost: setting(
+    'ai',
+    kind.yesOrNo,
+    false,
+    'Whether INLAY_AI_BASE_URL may use http or a private address, such as that of a model on the same machine. No other call may use it.',
+  ),
   aiKey: secret('ai', kind.anyText, 'API key of the provider.'),
   aiModel: optional('ai', kind.anyText, 'Name of the model to use.'),
   aiTimeoutS: setting(

@@ -102,6 +102,11 @@ export const metricTable = {
     help: 'Child processes of the engine that were replaced, by reason.',
     labels: ['reason'],
   },
+  inlay_ai_requests_total: {
+    type: 'counter',
+    help: 'Requests to the AI provider, by outcome: `used`, `unusable` where the answer did not pass the checks, `refused`, `timeout` or `failed`.',
+    labels: ['outcome'],
+  },
   inlay_trace_exports_total: {
     type: 'counter',
     help: 'Batches of spans sent to the collector of traces, by outcome: `ok` or `failed`.',

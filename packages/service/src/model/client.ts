@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import type { Breaker } from '../outbound/breaker.ts';
 import type { Outbound } from '../outbound/index.ts';
+import type { ModelHealth, RequestOutcome } from './health.ts';
 import type { Ledger } from './ledger.ts';
 import { bodyOf, formats, send, type Endpoint, type Format, type ModelReply, type ReplySchema } from './send.ts';
 
@@ -11,6 +12,7 @@ export interface ModelClientOptions {
   readonly endpoint: Endpoint;
   readonly ledger: Ledger;
   readonly breaker: Breaker;
+  readonly health: ModelHealth;
   /** Time limit of a whole conversation, in ms. */
   readonly timeoutMs: number;
   /** Milliseconds of a monotonic clock. */
@@ -26,7 +28,12 @@ export interface ModelSubject {
 /** The result of one question in a conversation. */
 export type ModelTurn =
   /** A useful reply of the model. `close` records in the ledger how the reply was used. */
-  | { readonly kind: 'text'; readonly id: string; readonly text: string; readonly close: (outcome: string) => void }
+  | {
+      readonly kind: 'text';
+      readonly id: string;
+      readonly text: string;
+      readonly close: (outcome: RequestOutcome) => void;
+    }
   /**
    * No reply. `id` is that of the last request that was sent; null if the budget is exhausted or the deadline has
    * passed.
@@ -45,20 +52,28 @@ export interface ModelQuestion {
 interface SentRequest {
   readonly reply: ModelReply;
   readonly id: string;
-  readonly close: (outcome: string) => void;
+  readonly close: (outcome: RequestOutcome) => void;
 }
 
 const isUnsupported = (reply: ModelReply): boolean =>
   reply.kind === 'refused' && [400, 404, 415, 422, 501].includes(reply.status);
 
-const outcomeOf = (reply: Exclude<ModelReply, { kind: 'text' }>): string =>
+const outcomeOf = (reply: Exclude<ModelReply, { kind: 'text' }>): RequestOutcome =>
   reply.kind === 'refused' ? 'refused' : reply.cause === 'timeout' ? 'timeout' : 'failed';
+
+const causeOf = (reply: ModelReply, outcome: RequestOutcome): string =>
+  reply.kind === 'refused' ? `status ${reply.status}` : reply.kind === 'failed' ? reply.cause : outcome;
+
+/** How long a less strict format is used before the strictest one is tried again, in ms. */
+const formatMs = 3_600_000;
 
 /** A client of an external model. Records every request in the ledger before sending it. */
 export class ModelClient {
   readonly #options: ModelClientOptions;
-  /** The strictest response format that the endpoint has not refused. */
+  /** The strictest response format that the endpoint has not refused lately. */
   #format: Format = formats[0];
+  /** When the endpoint refused a stricter format, by the clock of the client. */
+  #refusedAt = 0;
 
   constructor(options: ModelClientOptions) {
     this.#options = options;
@@ -78,23 +93,37 @@ export class ModelClient {
 
   /**
    * Runs a conversation. Returns null without running it if the circuit breaker is open because earlier conversations
-   * have failed. `isUseful` decides whether this conversation succeeded.
+   * have failed. `isUseful` decides whether this conversation succeeded; null means that it sent nothing.
    */
   async converse<Result>(
-    conversation: () => Promise<Result>,
+    conversation: () => Promise<Result | null>,
     isUseful: (result: Result) => boolean,
   ): Promise<Result | null> {
-    const { breaker } = this.#options;
+    const { breaker, health } = this.#options;
     if (!breaker.admits()) return null;
-    let wasUseful = false;
+    let result: Result | null = null;
     try {
-      const result = await conversation();
-      wasUseful = isUseful(result);
+      result = await conversation();
       return result;
     } finally {
-      if (wasUseful) breaker.succeeded();
-      else breaker.failed();
+      // Without a result nothing was sent.
+      const ended = result === null ? 'released' : isUseful(result) ? 'succeeded' : 'failed';
+      breaker[ended]();
+      if (ended !== 'released') health[ended]();
     }
+  }
+
+  /** Returns the format to ask for first. */
+  #firstFormat(): Format {
+    if (this.#format !== formats[0] && this.#options.clock() - this.#refusedAt > formatMs) this.#format = formats[0];
+    return this.#format;
+  }
+
+  /** Remembers the format of a reply where stricter ones were refused. */
+  #answeredIn(format: Format): void {
+    if (format === this.#format) return;
+    this.#format = format;
+    this.#refusedAt = this.#options.clock();
   }
 
   /**
@@ -103,15 +132,20 @@ export class ModelClient {
    */
   async ask(question: ModelQuestion): Promise<ModelTurn> {
     let id: string | null = null;
-    for (let format: Format | undefined = this.#format; format !== undefined && !this.isLate(question.untilMs);) {
+    for (
+      let format: Format | undefined = this.#firstFormat();
+      format !== undefined && !this.isLate(question.untilMs);
+    ) {
       const sentRequest: SentRequest | null = await this.#send(question, format);
       if (sentRequest === null) return { kind: 'none', id };
       const { reply, close } = sentRequest;
       id = sentRequest.id;
-      if (reply.kind === 'text') return { kind: 'text', id, text: reply.text, close };
+      if (reply.kind === 'text') {
+        this.#answeredIn(format);
+        return { kind: 'text', id, text: reply.text, close };
+      }
       close(outcomeOf(reply));
       format = isUnsupported(reply) ? formats[formats.indexOf(format) + 1] : undefined;
-      if (format !== undefined) this.#format = format;
     }
     return { kind: 'none', id };
   }
@@ -121,7 +155,7 @@ export class ModelClient {
     { subject, messages, schema, untilMs, signal }: ModelQuestion,
     format: Format,
   ): Promise<SentRequest | null> {
-    const { outbound, endpoint, ledger, clock } = this.#options;
+    const { outbound, endpoint, ledger, health, clock } = this.#options;
     const { caller, datasetId } = subject;
     const body = bodyOf(endpoint.model, messages, format, schema);
     const startedMs = clock();
@@ -137,7 +171,11 @@ export class ModelClient {
     });
     if (id === null) return null;
     const reply = await send(outbound, endpoint, body, Math.max(1, Math.ceil(untilMs - clock())), signal);
-    const close = (outcome: string): void => ledger.close(id, { outcome, duration: Math.round(clock() - startedMs) });
+    const durationMs = Math.round(clock() - startedMs);
+    const close = (outcome: RequestOutcome): void => {
+      health.requestEnded(outcome, causeOf(reply, outcome));
+      ledger.close(id, { outcome, duration: durationMs });
+    };
     return { reply, id, close };
   }
 }

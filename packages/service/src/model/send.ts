@@ -39,7 +39,7 @@ export const bodyOf = (model: string, messages: readonly JsonObject[], format: F
     model,
     messages: [...messages],
     temperature: 0,
-    max_tokens: schema.maxTokens ?? 1000,
+    max_tokens: schema.maxTokens ?? 2000,
     ...formatOf(format, schema),
   });
 

@@ -61,7 +61,7 @@ export function fetchFrom(onlyOrigin: string): Pick<Outbound, 'fetch'> {
     fetch: (address, options) =>
       new URL(address).origin === onlyOrigin
         ? outbound.fetch(address, { ...options, redirects: 0 })
-        : Promise.reject(new OutboundProblem('forbidden_address', 'Only the object store may be reached.')),
+        : Promise.reject(new OutboundProblem('forbidden_address', 'Only the address in the settings may be reached.')),
   };
 }
 

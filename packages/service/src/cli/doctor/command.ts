@@ -10,6 +10,7 @@ import {
   checkPort,
   checkRows,
 } from './machine.ts';
+import { checkModel } from './model.ts';
 import { settingsOf } from '../settings.ts';
 import { repairRecords } from './repair.ts';
 import { checkSettings } from './settings.ts';
@@ -34,6 +35,7 @@ async function examine(host: Host): Promise<readonly Finding[]> {
     checkMetrics(config),
     ...keys,
     ...(keysHold ? await checkStore(config, Date.now) : []),
+    ...(await checkModel(config)),
     await checkPort(config),
   ];
 }
