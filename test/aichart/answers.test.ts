@@ -1,7 +1,8 @@
 import { isList, isObject, member, type Json, type JsonObject } from '@inlay/contract';
 import { describe, expect, it } from 'vitest';
 import type { ChartColumn, ChartDataset } from '../../packages/service/src/aichart/dataset.ts';
-import { ask, textsToLookUp } from '../../packages/service/src/aichart/engine.ts';
+import { ask } from '../../packages/service/src/aichart/engine.ts';
+import { textsToLookUp } from '../../packages/service/src/aichart/understand.ts';
 import type { FoundValues } from '../../packages/service/src/aichart/values/found-values.ts';
 import { assemble } from '../../packages/service/src/aichart/write/assemble.ts';
 
@@ -41,12 +42,12 @@ const members: Readonly<Record<string, readonly [column: number, value: string]>
 };
 
 function foundFor(question: string, history: readonly string[]): FoundValues {
-  const texts = textsToLookUp(trips, { requested: 'chart', question, history, today: '2024-05-15' });
+  const texts = textsToLookUp(trips, { question, history, today: '2024-05-15' });
   const entries = texts.map((text) => {
     const found = Object.hasOwn(members, text) ? members[text] : undefined;
     return [text, found === undefined ? [] : [{ column: found[0], value: found[1], distance: 0 }]] as const;
   });
-  return { byText: new Map(entries), isComplete: true };
+  return { byText: new Map(entries), isComplete: true, hasFailed: false };
 }
 
 interface Answer {

@@ -4,6 +4,7 @@ import type { Caller } from '../../packages/service/src/access/caller.ts';
 import { assemble } from '../../packages/service/src/aichart/write/assemble.ts';
 import type { ChartDataset } from '../../packages/service/src/aichart/dataset.ts';
 import { ask, type Ask } from '../../packages/service/src/aichart/engine.ts';
+import { noValues } from '../../packages/service/src/aichart/values/found-values.ts';
 import { createBreaker } from '../../packages/service/src/outbound/breaker.ts';
 import { ModelClient } from '../../packages/service/src/model/client.ts';
 import { ModelHealth } from '../../packages/service/src/model/health.ts';
@@ -82,7 +83,7 @@ const connect = (timeoutMs: number, failures = 1_000_000): Consult => {
     timeoutMs,
     clock: () => performance.now(),
   });
-  return createConsult(model);
+  return createConsult(model, () => Promise.resolve(noValues));
 };
 
 /** What a caller would be answered: the outside model's chart where it was right, else the engine's. */
@@ -118,7 +119,7 @@ describe('answers of an AI provider', () => {
     let used = 0;
     for (let nth = 0; nth < answers; nth += 1) {
       provider.behave(() => hostile(nth));
-      const consulted = await consult(request(), dataset, asked);
+      const consulted = await consult(request(), dataset, asked, noValues);
       used += consulted?.suggestion === null ? 0 : 1;
       wrong.push(...wrongWith(answerOf(consulted)).map((fault) => `${nth}: ${fault}`));
     }
@@ -132,7 +133,7 @@ describe('answers of an AI provider', () => {
   it.each(Object.entries(spoilt))('leave a right answer in time when the provider %s', async (_, behaviour) => {
     provider.behave(behaviour);
     const began = performance.now();
-    const consulted = await connect(600)(request(), dataset, asked);
+    const consulted = await connect(600)(request(), dataset, asked, noValues);
     expect(wrongWith(answerOf(consulted))).toEqual([]);
     expect(consulted?.suggestion ?? null).toBeNull();
     expect(performance.now() - began).toBeLessThan(600 + lateMs);
@@ -140,7 +141,7 @@ describe('answers of an AI provider', () => {
 
   it('are used where they are right, with titles of ours', async () => {
     provider.behave(sensible);
-    const answer = answerOf(await connect(5000)(request(), dataset, asked));
+    const answer = answerOf(await connect(5000)(request(), dataset, asked, noValues));
     expect(wrongWith(answer)).toEqual([]);
     expect(answer).toMatchObject({
       functionCall: 'createColumnChart',
@@ -159,8 +160,8 @@ describe('answers of an AI provider', () => {
       return (response) => void response.writeHead(400, json).end('{}');
     });
     const before = provider.arrived.length;
-    expect((await consult(request(), dataset, asked))?.suggestion).not.toBeNull();
-    await consult(request(), dataset, asked);
+    expect((await consult(request(), dataset, asked, noValues))?.suggestion).not.toBeNull();
+    await consult(request(), dataset, asked, noValues);
     const forms = provider.arrived
       .slice(before)
       .map(({ body }) =>
@@ -174,7 +175,7 @@ describe('answers of an AI provider', () => {
   it('are sent back once with what is wrong', async () => {
     const before = provider.arrived.length;
     provider.behave((arrived, nth) => (nth === before + 1 ? '{"type":"pie-chart"}' : sensible(arrived)));
-    const consulted = await connect(5000)(request(), dataset, asked);
+    const consulted = await connect(5000)(request(), dataset, asked, noValues);
     expect(consulted?.suggestion?.plans[0]?.type).toBe('column-chart');
     expect(provider.arrived.length - before).toBe(2);
     expect(provider.arrived.at(-1)?.body).toContain('Your last answer was wrong');
@@ -186,7 +187,7 @@ describe('answers of an AI provider', () => {
     provider.behave(() => (response) => void response.writeHead(500, json).end('{}'));
     const before = provider.arrived.length;
     for (let call = 0; call < 20; call += 1)
-      expect(wrongWith(answerOf(await consult(request(), dataset, asked)))).toEqual([]);
+      expect(wrongWith(answerOf(await consult(request(), dataset, asked, noValues)))).toEqual([]);
     expect(provider.arrived.length - before).toBe(3);
   });
 });

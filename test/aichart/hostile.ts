@@ -51,6 +51,9 @@ export function hostile(nth: number): string {
         7,
         [],
         { column: { id: 'c1' } },
+        { formula: { kind: 'ratio', of: { column: bad ?? null }, to: bad ?? null, percent: bad ?? null } },
+        { formula: { kind: 'rate', column: 'c1', values: [bad ?? null] } },
+        { formula: bad ?? null },
         {
           __proto__x: bad ?? null,
           column: 'c3',
@@ -85,6 +88,24 @@ export function hostile(nth: number): string {
     sort:
       pick<Json>([null, { by: bad ?? null, order: 'desc' }, { by: 'measure', order: bad ?? null }, 'x'], nth) ?? null,
     limit: pick<Json>([null, -1, 1e9, 2.5, bad ?? null, 5], nth) ?? null,
+    conditions:
+      pick<Json>(
+        [
+          null,
+          [{ kind: 'values', column: bad ?? null, values: [bad ?? null], excluded: false }],
+          [{ kind: 'values', column: `c${nth % 5}`, values: [bad ?? null, 'North'], excluded: bad ?? null }],
+          [{ kind: 'span', column: 'c0', spans: [{ kind: 'period', unit: bad ?? null, day: bad ?? null }] }],
+          [{ kind: 'span', column: 'c0', spans: [{ kind: 'between', from: bad ?? null, to: '9999-99-99' }] }],
+          [{ kind: 'bound', column: 'c3', operator: bad ?? null, values: [1e308, bad ?? null] }],
+          Array.from({ length: 50 }, () => bad ?? null),
+          { evil: bad ?? null },
+        ],
+        nth >> 1,
+      ) ?? null,
+    comparison:
+      pick<Json>([null, { column: 'c0', current: bad ?? null, previous: bad ?? null }, bad ?? null], nth) ?? null,
+    unread: pick<Json>([[], [bad ?? null], bad ?? null], nth) ?? null,
+    cannot: pick<Json>([null, null, null, bad ?? null], nth) ?? null,
     extra: bad ?? null,
   };
   const text = JSON.stringify(object).replace('__proto__x', '__proto__');

@@ -1,15 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dataItemTypes } from '@inlay/contract';
+import { dataItemTypes, listOr, objectOr } from '@inlay/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { counted } from '../support/counts.ts';
 import { readSource, importsOf } from '../support/architecture.ts';
 import { type Answer, oneStore, startTestService, type TestService } from '../support/service.ts';
 import { part, text } from '../support/world.ts';
-import { sensible, startProvider } from './provider-server.ts';
+import { sensible, startProvider, userMessage, type Behaviour } from './provider-server.ts';
 
 const calls = counted(150, 10_000);
+const echoes = counted(9, 40);
 const provider = await startProvider();
 const folder = mkdtempSync(join(tmpdir(), 'inlay-canaries-'));
 const canary = (row: number, column: string): string => `cnry${column}${row}zq`;
@@ -43,6 +44,17 @@ const switchAi = async (on: boolean): Promise<void> => {
   const found = part((await service.call('organization', { find: {} }, service.owner)).body, 'rows');
   const id = text(Array.isArray(found) ? found[0] : null, 'id');
   await service.call('organization', { id, properties: { flag_experimental_ai: on } }, service.owner);
+};
+/** Answers with conditions on every value that the request has a sign for. */
+const signsOnly: Behaviour = (arrived) => {
+  const { values } = objectOr(JSON.parse(userMessage(arrived)));
+  const conditions = listOr(values).map((value) => ({
+    kind: 'values',
+    column: listOr(part(value, 'columns'))[0] ?? '',
+    values: [part(value, 'value')],
+    excluded: false,
+  }));
+  return JSON.stringify({ ...objectOr(JSON.parse(sensible(arrived))), conditions });
 };
 const first = (answer: Answer): unknown => {
   const found = part(answer.body, 'rows');
@@ -130,6 +142,42 @@ describe('an AI provider', () => {
     expect(forms.filter((form) => sent.includes(form))).toEqual([]);
     expect(sent.includes(String.raw`\"name\":\"Price\"`)).toBe(true);
     expect(/cardinality|#123456|provider-key-canary/u.test(sent)).toBe(false);
+  }, 600_000);
+
+  it('is sent no value that was found, though clients send back everything that they got', async () => {
+    await switchAi(true);
+    const before = provider.arrived.length;
+    let isNamed = 0;
+    for (let row = 0; row < echoes; row += 1) {
+      const [city = '', name = ''] = rows[row] ?? [];
+      const cut = `${name.slice(0, 5)}${name.slice(6)}`;
+      provider.behave(row % 3 === 0 ? signsOnly : row % 3 === 1 ? sensible : () => 'no json');
+      const questions = [
+        `price by person, only ${city.toUpperCase()}`,
+        `and without ${cut}`,
+        `from ${city} to ${name}`,
+      ];
+      const history: string[] = [];
+      for (const question of questions) {
+        const { status, body } = await ask({ type: 'generate-chart', question, message_history: history });
+        expect(status).toBe(200);
+        const answer = JSON.stringify(body);
+        isNamed += answer.includes(city) ? 1 : 0;
+        const titles = Object.values(objectOr(part(part(body, 'generatedChart'), 'title')));
+        // A client may cut what it copies anywhere.
+        history.push(question, ...titles.map(String), answer.slice(0, 4096), answer.slice(7, 300));
+      }
+      const echo = history.at(-3) ?? '';
+      expect((await ask({ type: 'generate-chart', question: echo, message_history: history.slice(-20) })).status).toBe(
+        200,
+      );
+    }
+    const arrived = provider.arrived.slice(before).map(({ body }) => body.toLowerCase());
+    expect(arrived.length).toBeGreaterThan(echoes);
+    expect(isNamed).toBeGreaterThan(echoes);
+    expect(forms.filter((form) => arrived.some((body) => body.includes(form.toLowerCase())))).toEqual([]);
+    expect(arrived.some((body) => body.includes('<v1>'))).toBe(true);
+    expect(arrived.some((body) => body.includes('cnry'))).toBe(false);
   }, 600_000);
 
   it('is sent nothing while the organization has AI off', async () => {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { isList, isObject, type Json } from '@inlay/contract';
 import { expect, it } from 'vitest';
 import type { ChartColumn, ChartDataset } from '../../packages/service/src/aichart/dataset.ts';
-import { ask, textsToLookUp } from '../../packages/service/src/aichart/engine.ts';
+import { ask } from '../../packages/service/src/aichart/engine.ts';
+import { textsToLookUp } from '../../packages/service/src/aichart/understand.ts';
 import type { FoundValues } from '../../packages/service/src/aichart/values/found-values.ts';
 
 const idOf = (at: number): string => `00000000-0000-4000-8000-00000000000${at}`;
@@ -13,6 +14,7 @@ const column = (name: string, type: ChartColumn['type'], position: number): Char
   name: { en: name },
   sourceName: null,
   description: {},
+  synonyms: [],
   type,
   subtype: null,
   format: null,
@@ -52,7 +54,7 @@ it('is the meaning of the example in the specification', () => {
       text === 'ghent' ? [{ column: 0, value: 'Ghent', distance: 0 }] : [],
     ]),
   );
-  const { plans, message } = ask(trips, asked, { byText, isComplete: true });
+  const { plans, message } = ask(trips, asked, { byText, isComplete: true, hasFailed: false });
   expect(message).toBeNull();
   const { reasons, ...plan } = JSON.parse(JSON.stringify(plans[0] ?? null));
   expect(reasons.length).toBeGreaterThan(0);

@@ -82,14 +82,19 @@ export async function startProvider(): Promise<ProviderServer> {
   };
 }
 
-/** Returns the columns a request told of: their ids as sent, with name and type. */
-export function columnsTold({
-  json,
-}: Arrived): readonly { readonly id: string; readonly name: string; readonly type: string }[] {
+/** Returns the content of the message with the dataset and the question. */
+export function userMessage({ json }: Arrived): string {
   const messages = isObject(json) ? member(json, 'messages') : undefined;
   const user = isList(messages ?? null) && isList(messages) ? messages[1] : undefined;
   const content = isObject(user ?? null) && isObject(user) ? member(user, 'content') : undefined;
-  const told = typeof content === 'string' ? parse(content) : null;
+  return typeof content === 'string' ? content : '';
+}
+
+/** Returns the columns a request told of: their ids as sent, with name and type. */
+export function columnsTold(
+  arrived: Arrived,
+): readonly { readonly id: string; readonly name: string; readonly type: string }[] {
+  const told = parse(userMessage(arrived));
   const dataset = isObject(told) ? member(told, 'dataset') : undefined;
   const columns = isObject(dataset ?? null) && isObject(dataset) ? member(dataset, 'columns') : undefined;
   return (isList(columns ?? null) && isList(columns) ? columns : []).map((column) => ({

@@ -135,7 +135,7 @@ const nouns = new Set([
 const mayMemoise: Readonly<Record<string, string>> = {
   [`${service}callers/facts.ts`]: 'statements by dialect, and callers parsed from the same text',
   [`${service}callers/identify.ts`]: 'statements by dialect',
-  [`${service}aichart/engine.ts`]: 'the profile of a dataset and the words of recent questions, by the dataset',
+  [`${service}aichart/understand.ts`]: 'the profile of a dataset and the words of recent questions, by the dataset',
   [`${service}aichart/read/mentions.ts`]: 'how similar recent words are to the names of a dataset, by the names',
   [`${service}aichart/vocabulary/related-words.ts`]: 'the table of words, and how related recent pairs are',
   [`${service}export/drawing/font-measure.ts`]: 'the bundled fonts and widths of their letters, by path',

@@ -1235,7 +1235,7 @@ export type Airequest = {
   readonly body: string | null;
   /** Its size in bytes. */
   readonly bytes: number | null;
-  /** SHA-256 of the picture in hex. */
+  /** SHA-256 of the request in hex. */
   readonly hash: string | null;
   /** Outcome; `sent` until it is known. */
   readonly outcome: AirequestOutcome | null;

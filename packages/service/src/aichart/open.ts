@@ -19,7 +19,12 @@ export function openAi(options: ModelOptions, search: ValueSearch, check: Formul
   const model = openModel(options);
   const shared = { reader: store, once: createAnswerOnce(store) };
   return {
-    aichart: createAichartHandler({ ...shared, consult: model === null ? null : createConsult(model), search, now }),
+    aichart: createAichartHandler({
+      ...shared,
+      consult: model === null ? null : createConsult(model, search),
+      search,
+      now,
+    }),
     generatedescriptions: createDescriptionHandler({
       ...shared,
       consult: model === null ? null : createConsultDescription(model),

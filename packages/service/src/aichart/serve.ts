@@ -5,7 +5,9 @@ import type { ServedHandler, ServedRequest } from '../resource/served.ts';
 import type { Reader } from '../store/store.ts';
 import { assemble } from './write/assemble.ts';
 import type { ChartDataset } from './dataset.ts';
-import { ask, requestedKindOf, textsToLookUp, type Ask, type Suggestion } from './engine.ts';
+import { ask, requestedKindOf, type Ask, type Suggestion } from './engine.ts';
+import { profileOf, textsToLookUp } from './understand.ts';
+import { textsToSign } from './provider/conversation.ts';
 import { noValues, type FoundValues, type ValueSearch } from './values/found-values.ts';
 import { examples } from './write/examples.ts';
 import { createLoadChartDataset, isSwitchedOn } from './load.ts';
@@ -23,7 +25,12 @@ export interface Consultation {
  * Asks an external model. Resolves to null if no request was made. Raises Problem only if the organization has switched
  * AI off in the meantime.
  */
-export type Consult = (request: ServedRequest, dataset: ChartDataset, query: Ask) => Promise<Consultation | null>;
+export type Consult = (
+  request: ServedRequest,
+  dataset: ChartDataset,
+  query: Ask,
+  found: FoundValues,
+) => Promise<Consultation | null>;
 
 export interface ChartContext {
   readonly reader: Reader;
@@ -74,12 +81,13 @@ function write(suggestion: Suggestion, query: Ask, aichartId: string, explain: b
  */
 export function createAichartHandler({ reader, consult, search, now, once }: ChartContext): ServedHandler {
   const load = createLoadChartDataset();
-  /**
-   * Searches the values that a question names. Where a model is configured, none is searched: clients send answers back
-   * as messages, which go to the model.
-   */
-  const valuesFor = async (request: ServedRequest, dataset: ChartDataset, query: Ask): Promise<FoundValues> =>
-    search === null || consult !== null ? noValues : search(request, dataset, textsToLookUp(dataset, query));
+  /** Searches the values that a question names, and those that a model must not be sent. */
+  const valuesFor = async (request: ServedRequest, dataset: ChartDataset, query: Ask): Promise<FoundValues> => {
+    if (search === null) return noValues;
+    if (consult === null || query.question === null) return search(request, dataset, textsToLookUp(dataset, query));
+    const { texts, equalTexts } = textsToSign(profileOf(dataset), query);
+    return search(request, dataset, texts, equalTexts);
+  };
   const answerText = async (request: ServedRequest): Promise<string> => {
     const { caller, input: properties } = request;
     const datasetId = textOr(properties['dataset_id'], null)?.toLowerCase() ?? '';
@@ -97,12 +105,13 @@ export function createAichartHandler({ reader, consult, search, now, once }: Cha
       history: listOr(history).filter((entry) => typeof entry === 'string'),
       today: new Date(now()).toISOString().slice(0, 10),
     };
-    const isWorthAsking = query.question !== null && dataset.columns.length > 0;
-    const consultation = consult === null || !isWorthAsking ? null : await consult(request, dataset, query);
+    const found = await valuesFor(request, dataset, query);
+    // Where the search failed, the conversation may have values that were found before: nothing is sent.
+    const isWorthAsking = query.question !== null && dataset.columns.length > 0 && !found.hasFailed;
+    const consultation = consult === null || !isWorthAsking ? null : await consult(request, dataset, query, found);
     const aichartId =
       consultation?.aichartId ??
       idOf([datasetId, type, query.question, [...query.history], dataset.columns.map(({ id }) => id)]);
-    const found = await valuesFor(request, dataset, query);
     const answer = write(
       consultation?.suggestion ?? ask(dataset, query, found),
       query,

@@ -12,9 +12,9 @@ export const airequest = define({
     dataset_id: readOnly(field.uuid('The dataset of the request.', { column: true })),
     address: readOnly(field.text('Where it was sent.')),
     model: readOnly(field.text('The requested model.')),
-    body: readOnly(field.text('The exact request as JSON text.')),
+    body: readOnly(field.text('The exact request as JSON text.', { maxLength: 1_000_000 })),
     bytes: readOnly(field.number('Its size in bytes.')),
-    hash: readOnly(field.text('SHA-256 of the picture in hex.')),
+    hash: readOnly(field.text('SHA-256 of the request in hex.')),
     outcome: readOnly(
       field.text('Outcome; `sent` until it is known.', {
         default: 'sent',

@@ -1,5 +1,5 @@
 import type { Profile } from '../profile.ts';
-import { moveYears, periodDays } from '../read/conditions/calendar.ts';
+import { moveYears, periodDays, firstWeekday } from '../read/conditions/calendar.ts';
 import {
   timeUnits,
   type ComparisonClause,
@@ -12,9 +12,6 @@ import type { Grain } from '../grain.ts';
 import { isSingleNumber } from './families.ts';
 import type { BoundCondition, Condition, Group, Plan, Quantity, SpanCondition, SpanShift } from '../plan.ts';
 import { preferredCharts } from './preferences.ts';
-
-/** Weeks begin on Monday. */
-const firstWeekday = 1;
 
 /** Returns the unit of a datetime level. */
 export const unitOfLevel = (level: number): TimeUnit => timeUnits[level - 1] ?? 'day';
@@ -139,7 +136,7 @@ export function compared(
   profile: Profile,
   plan: Plan,
   time: number,
-  { current, previous, unit }: ComparisonClause,
+  { current, previous, unit }: Omit<ComparisonClause, 'range'>,
   named: readonly SpanClause[],
 ): Plan {
   const [quantity = { column: null, aggregation: 'count' } as const] = plan.quantities;

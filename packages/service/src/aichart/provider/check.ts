@@ -12,64 +12,100 @@ import {
   type JsonObject,
 } from '@inlay/contract';
 import { objectIn } from './answer-object.ts';
-import type { Ask } from '../engine.ts';
+import { compared, withConditions } from '../decide/conditions.ts';
 import { familyOf } from '../decide/families.ts';
-import type { Group, Plan, Quantity } from '../plan.ts';
-import type { Profile } from '../profile.ts';
-import { faultsOf } from '../write/plan-faults.ts';
+import type { Ask } from '../engine.ts';
 import { grains } from '../grain.ts';
-import { aggregations, allowedTypes } from './prompt.ts';
+import type { Condition, Group, Plan, Quantity } from '../plan.ts';
+import type { Profile } from '../profile.ts';
+import { formulaOf } from '../write/formulas.ts';
+import { faultsOf } from '../write/plan-faults.ts';
+import { columnIn, textsIn, wordOf, type AnswerContext, type FindValue } from './answer-context.ts';
+import { comparisonIn, conditionsIn } from './check-conditions.ts';
+import { formulaIn } from './check-formula.ts';
+import { allowedTypes } from './prompt.ts';
+import { aggregations, lacks } from './schema.ts';
+
+/** What a model answered, as far as it passed the checks. */
+export interface CheckedAnswer {
+  /** What the dataset lacks for an answer; null if there is a chart. */
+  readonly lack: (typeof lacks)[number] | null;
+  /** True if the chart keeps the filters of the messages before. */
+  readonly isFollowUp: boolean;
+  /** Words of the question that the chart does not express, as the model says. */
+  readonly unread: readonly string[];
+  /** The texts that the answer has for values, to be looked up. */
+  readonly values: readonly string[];
+  /**
+   * Returns the chart with the values that were found, and with the conditions of the chart before; null if it cannot be
+   * drawn, as without the values of a rate.
+   */
+  readonly planWith: (find: FindValue, before: readonly Condition[]) => Plan | null;
+}
 
 /**
- * Result of checking a model's answer: a plan, or the faults of the answer. The texts of faults contain no part of the
- * answer. specification/ai-charts#provider
+ * Result of checking a model's answer: what it means, or the faults of the answer. The texts of faults contain no part
+ * of the answer. specification/ai-charts#provider
  */
-export type PlanCheck = { readonly plan: Plan } | { readonly faults: readonly string[] };
+export type AnswerCheck = { readonly answer: CheckedAnswer } | { readonly faults: readonly string[] };
 
+/** A column in a slot of an answer, or a formula, which has the quantity that it computes. */
 interface PlacedColumn {
   readonly column: number;
   readonly aggregation: Quantity['aggregation'];
   readonly grain: Group['grain'];
+  readonly formula: Quantity | null;
 }
 
-const wordOf = <const Word extends string>(words: readonly Word[], value: Json | undefined): Word | null =>
-  words.find((word) => word === value) ?? null;
-
-function placedColumn(entry: Json, profile: Profile): PlacedColumn | null {
+function placedColumn({ profile }: AnswerContext, entry: Json): PlacedColumn | null {
   if (!isObject(entry)) return null;
-  const id = member(entry, 'column');
-  const index = typeof id === 'string' && /^c\d{1,4}$/u.test(id) ? Number(id.slice(1)) : -1;
-  const column = profile.columns[index];
-  if (column === undefined || column.isFormula === true) return null;
+  const column = columnIn(profile, member(entry, 'column'));
+  if (column === null || profile.columns[column]?.isFormula === true) return null;
   return {
-    column: index,
+    column,
     aggregation: wordOf(aggregations, member(entry, 'aggregation')),
     grain: wordOf(grains, member(entry, 'grain')),
+    formula: null,
   };
+}
+
+function placedFormula(context: AnswerContext, formula: Json, at: string): PlacedColumn | null {
+  const quantity = formulaIn(context, formula, at);
+  return quantity === null
+    ? null
+    : { column: quantity.column ?? -1, aggregation: quantity.aggregation, grain: null, formula: quantity };
 }
 
 type SlotColumns = ReadonlyMap<string, readonly PlacedColumn[]>;
 
-/** Reads the slots of an answer, and adds their faults to `faults`. Accepts only known slots and columns. */
-function slotsIn(answer: JsonObject, type: DataItemType, profile: Profile, faults: string[]): SlotColumns {
+/** Reads the slots of an answer, and adds their faults. Accepts only known slots and columns. */
+function slotsIn(context: AnswerContext, answer: JsonObject, type: DataItemType): SlotColumns {
+  const { fault } = context;
   const columnsBySlot = new Map<string, readonly PlacedColumn[]>();
   const slots = member(answer, 'slots');
   if (!isList(slots) || slots.length > 20) {
-    faults.push('"slots" must be a list');
+    fault('"slots" must be a list');
     return columnsBySlot;
   }
   slots.forEach((slot, at) => {
     const name = isObject(slot) ? member(slot, 'name') : undefined;
     const columns = isObject(slot) ? member(slot, 'columns') : undefined;
     const rule = slotsOf(type).find((slot) => slot.name === name);
-    if (rule === undefined || !isList(columns))
-      return void faults.push(`slots[${at}] is no slot of ${type}, or has no list of columns`);
-    const placements = columns.slice(0, 50).map((entry) => placedColumn(entry, profile));
-    if (placements.includes(null)) faults.push(`slots[${at}] names a column that is not in the dataset`);
-    columnsBySlot.set(
-      rule.name,
-      placements.filter((placement) => placement !== null),
-    );
+    if (rule === undefined || !isList(columns)) {
+      fault(`slots[${at}] is no slot of ${type}, or has no list of columns`);
+      return;
+    }
+    const placements = columns.slice(0, 50).flatMap((entry) => {
+      const formula = isObject(entry) ? member(entry, 'formula') : undefined;
+      if (formula !== undefined) {
+        if (rule.name !== 'measure') fault(`slots[${at}] takes no formula`);
+        return placedFormula(context, formula, `slots[${at}]`) ?? [];
+      }
+      const placed = placedColumn(context, entry);
+      if (placed === null) fault(`slots[${at}] names a column that is not in the dataset`);
+      return placed ?? [];
+    });
+    columnsBySlot.set(rule.name, placements);
   });
   return columnsBySlot;
 }
@@ -78,7 +114,8 @@ function slotsIn(answer: JsonObject, type: DataItemType, profile: Profile, fault
  * Returns the quantity of a column in an answer. Numbers are aggregated. For other columns, rows are counted unless the
  * answer asks for distinct values.
  */
-function quantity(profile: Profile, { column, aggregation }: PlacedColumn): Quantity {
+function quantity(profile: Profile, { column, aggregation, formula }: PlacedColumn): Quantity {
+  if (formula !== null) return formula;
   if (aggregation === 'count') return { column: null, aggregation };
   if (aggregation === 'distinctcount' || profile.columns[column]?.type === 'numeric') return { column, aggregation };
   return { column: null, aggregation: 'count' };
@@ -133,20 +170,58 @@ function planOf(profile: Profile, type: DataItemType, slots: SlotColumns, answer
 const scattered = ({ column, aggregation }: PlacedColumn): Quantity =>
   aggregation === 'count' ? { column: null, aggregation } : { column, aggregation };
 
+/** True if each formula of a plan can be written. */
+const hasWritableFormulas = (profile: Profile, { quantities }: Plan): boolean =>
+  quantities.every(({ column, computed }) => computed === undefined || formulaOf(profile, column, computed) !== null);
+
+/** Reads the chart of an answer, and adds its faults. */
+function chartIn(context: AnswerContext, answer: JsonObject, type: DataItemType, before: readonly Condition[]): Plan {
+  const { profile } = context;
+  const chart = planOf(profile, type, slotsIn(context, answer, type), answer);
+  if (isFilterType(type)) return chart;
+  const conditions = conditionsIn(context, member(answer, 'conditions'));
+  const comparison = comparisonIn(context, member(answer, 'comparison'));
+  const shown = comparison === null ? chart : compared(profile, chart, comparison.time, comparison.clause, []);
+  return withConditions({ ...shown, conditions: before }, conditions);
+}
+
 /**
- * Checks a model's answer. The model can only choose among the types, slots and columns that it was given. No text of
- * the answer is used; titles and formats come from this service.
+ * Checks a model's answer. The model can only choose among the types, slots, columns and conditions that it was given.
+ * No text of the answer is shown: titles and formats come from this service, and values are looked up.
  */
-export function checkAnswer(text: string, profile: Profile, query: Ask): PlanCheck {
+export function checkAnswer(text: string, profile: Profile, query: Ask): AnswerCheck {
   const answer = objectIn(text);
   if (answer === undefined) return { faults: ['the answer is not one JSON object'] };
+  const lack = wordOf(lacks, member(answer, 'cannot'));
+  const common = {
+    lack,
+    isFollowUp: member(answer, 'follow_up') === true,
+    unread: textsIn(member(answer, 'unread')),
+  };
+  if (lack !== null) return { answer: { ...common, values: [], planWith: () => null } };
   const type = member(answer, 'type');
   if (typeof type !== 'string' || !isDataItemType(type) || !allowedTypes(query).includes(type))
     return { faults: ['"type" is none of those allowed'] };
   const faults: string[] = [];
-  const slots = slotsIn(answer, type, profile, faults);
+  const values = new Set<string>();
+  // Every text counts as found here, so that no fault tells a model which values there are.
+  const collect: FindValue = (column, value) => {
+    values.add(value);
+    return { column, value };
+  };
+  const context = { profile, find: collect, fault: (fault: string) => void faults.push(fault), miss: () => undefined };
+  const dryPlan = chartIn(context, answer, type, []);
+  if (faults.length === 0) faults.push(...faultsOf(profile, dryPlan));
+  if (faults.length === 0 && !hasWritableFormulas(profile, dryPlan))
+    faults.push('a measure cannot be computed over these spans');
   if (faults.length > 0) return { faults };
-  const plan = planOf(profile, type, slots, answer);
-  const planFaults = faultsOf(profile, plan);
-  return planFaults.length > 0 ? { faults: planFaults } : { plan };
+  const planWith: CheckedAnswer['planWith'] = (find, before) => {
+    let isWhole = true;
+    const miss = (): void => {
+      isWhole = false;
+    };
+    const plan = chartIn({ profile, find, fault: () => undefined, miss }, answer, type, before);
+    return isWhole && hasWritableFormulas(profile, plan) && faultsOf(profile, plan).length === 0 ? plan : null;
+  };
+  return { answer: { ...common, values: [...values], planWith } };
 }

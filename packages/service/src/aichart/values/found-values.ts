@@ -16,14 +16,20 @@ export interface FoundValues {
   readonly byText: ReadonlyMap<string, readonly FoundValue[]>;
   /** True if all text columns were searched. */
   readonly isComplete: boolean;
+  /** True if a column could not be searched in time, so that a value that was found before may not be found now. */
+  readonly hasFailed: boolean;
 }
 
 /** Nothing was searched, as without rows. */
-export const noValues: FoundValues = { byText: new Map(), isComplete: true };
+export const noValues: FoundValues = { byText: new Map(), isComplete: true, hasFailed: false };
 
-/** Searches texts among the members of the text columns of a dataset that the caller sees. */
+/**
+ * Searches texts among the members of the text columns of a dataset that the caller sees. `equalTexts` are found only
+ * where they equal a member, without parts and typos.
+ */
 export type ValueSearch = (
   request: ServedRequest,
   dataset: ChartDataset,
   texts: readonly string[],
+  equalTexts?: readonly string[],
 ) => Promise<FoundValues>;

@@ -71,12 +71,20 @@ const readTongues = (): ReadonlyMap<string, Tongue> =>
     }),
   );
 
-const cache: { tongues?: ReadonlyMap<string, Tongue> } = {};
+const cache: { tongues?: ReadonlyMap<string, Tongue>; words?: ReadonlySet<string> } = {};
 /**
  * Returns the cues of all languages. They are prepared on the first call, so that services without questions spend no
  * time on it.
  */
 const tongues = (): ReadonlyMap<string, Tongue> => (cache.tongues ??= readTongues());
+
+/** Returns the words of all cues in all languages, and their translations. */
+export const wordsOfCues = (): ReadonlySet<string> =>
+  (cache.words ??= new Set(
+    [...tongues().values()].flatMap(({ phrases }) =>
+      [...phrases].flatMap(([cue, reads]) => [...cue.split(' '), ...reads]),
+    ),
+  ));
 
 const english = new Set([
   ...stopWords,

@@ -23,6 +23,9 @@ const general = set(
     'strongest weakest main popular active frequent common visited used sold ordered bought booked requested important recent',
 );
 
+/** True for superlatives of the list, which no other words end like. */
+export const isUsualSuperlative = (text: string): boolean => general.has(text) || leastAdjectives.has(text);
+
 /** True for an adjective such as "slowest", or "productive" after "most", which needs a measure of its own. */
 export const needsMeasure = (text: string, textBefore: string): boolean =>
   !general.has(text) && (isSuperlative(text) || /^(?:most|least)$/u.test(textBefore));

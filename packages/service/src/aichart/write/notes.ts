@@ -8,7 +8,7 @@ import { sentenceOf, type Note, type SearchState } from './sentences.ts';
 import { nameIn } from './titles.ts';
 
 /** What an answer says about itself. */
-interface Explanation {
+export interface Explanation {
   /** The sentences; null if there is nothing to say. */
   readonly message: string | null;
   /** True if something was assumed or not understood, so that other readings are worth showing. */
@@ -16,7 +16,7 @@ interface Explanation {
 }
 
 /** Maximum number of quotes in a sentence. */
-const maxQuotes = 6;
+export const maxQuotes = 6;
 
 /** How much of a question was read and searched. */
 interface QuestionExtent {
@@ -36,7 +36,11 @@ export function notes(
   language: string,
   extent: QuestionExtent,
 ): Explanation {
-  const stated = plan === null ? [] : notesOf(profile, reading, plan, goesOn, language, extent);
+  return explanationOf(plan === null ? [] : notesOf(profile, reading, plan, goesOn, language, extent), language);
+}
+
+/** Writes notes as sentences. */
+export function explanationOf(stated: readonly Note[], language: string): Explanation {
   const sentences = stated.map((note) => sentenceOf(note, language));
   return {
     message: sentences.length === 0 ? null : [...new Set(sentences)].join(' '),
@@ -71,7 +75,7 @@ export function notesOf(
   return found.filter((note) => note !== null);
 }
 
-type NameOf = (column: number) => string;
+export type NameOf = (column: number) => string;
 
 const assumedNote = (assumption: Assumption, name: NameOf): Note =>
   assumption.kind === 'secondNumber' ? assumption : { kind: assumption.kind, name: name(assumption.column) };
@@ -102,7 +106,7 @@ function rival(mentions: readonly CuedMention[], drawnColumns: ReadonlySet<numbe
 }
 
 /** Names the words that are only related in meaning to the columns that they were read as. */
-const readAs = (
+export const readAs = (
   profile: Profile,
   { words }: QuestionReading,
   mentions: readonly CuedMention[],
@@ -112,12 +116,12 @@ const readAs = (
   mentions.flatMap((mention) => {
     const column = mention.options[0]?.column ?? -1;
     return drawnColumns.has(column) && isOfMeaning(profile, words, mention)
-      ? [{ kind: 'readAs', quote: quote(words, mention), name: name(column) }]
+      ? [{ kind: 'readAs', quotes: [quote(words, mention)], names: [name(column)] }]
       : [];
   });
 
 /** Names the time that was chosen if the dataset has several and the question names none. */
-function chosenDate(profile: Profile, reading: QuestionReading, plan: Plan, name: NameOf): Note | null {
+export function chosenDate(profile: Profile, reading: QuestionReading, plan: Plan, name: NameOf): Note | null {
   const time = plan.groups.find(({ column }) => profile.columns[column]?.type === 'datetime');
   const times = profile.columns.filter(({ type }) => type === 'datetime').length;
   if (time === undefined || times < 2 || (reading.hints.get(time.column) ?? 0) > 0) return null;
@@ -126,7 +130,7 @@ function chosenDate(profile: Profile, reading: QuestionReading, plan: Plan, name
 }
 
 /** Names the conditions that the chart does not have. */
-function condition(reading: QuestionReading, drawnColumns: ReadonlySet<number>, name: NameOf): Note | null {
+export function condition(reading: QuestionReading, drawnColumns: ReadonlySet<number>, name: NameOf): Note | null {
   const conditions = reading.mentions.filter(
     ({ filtered, options }) => filtered && options[0] !== undefined && !drawnColumns.has(options[0].column),
   );

@@ -5,9 +5,9 @@ export type SearchState = 'all' | 'some' | 'none';
 
 /** What an answer says about itself: an assumption, or what was not understood. Names and quotes are texts. */
 export type Note =
-  | { readonly kind: 'secondNumber' | 'nothingFits' | 'cut' }
+  | { readonly kind: 'secondNumber' | 'nothingFits' | 'lacksNumber' | 'lacksGroup' | 'lacksTime' | 'cut' }
   | { readonly kind: Exclude<Assumption['kind'], 'secondNumber'> | 'date'; readonly name: string }
-  | { readonly kind: 'readAs'; readonly quote: string; readonly name: string }
+  | { readonly kind: 'readAs'; readonly quotes: readonly string[]; readonly names: readonly string[] }
   | { readonly kind: 'alsoFits'; readonly name: string; readonly other: string }
   | { readonly kind: 'condition'; readonly names: readonly string[]; readonly quotes: readonly string[] }
   /** `search`: whether values were searched in all columns, in some, or in none because there are no rows. */
@@ -27,6 +27,9 @@ const texts: Readonly<Record<string, NoteTexts>> = {
     and: 'and',
     secondNumber: 'A second number was chosen to set against the first.',
     nothingFits: 'No column fits the question; this chart says most about the dataset.',
+    lacksNumber: 'The dataset has no number that answers the question; this chart says most about it.',
+    lacksGroup: 'The dataset has no column to group by as the question asks; this chart says most about it.',
+    lacksTime: 'The dataset has no time as the question asks for; this chart says most about it.',
     cut: 'The question is long: only its first words were read.',
     group: 'Grouped by {name}: the question names no group.',
     groupOfDataset: 'Grouped by {name}: the question names no group of this dataset.',
@@ -49,6 +52,9 @@ const texts: Readonly<Record<string, NoteTexts>> = {
     and: 'en',
     secondNumber: 'Een tweede getal is gekozen om tegenover het eerste te zetten.',
     nothingFits: 'Geen kolom past bij de vraag; deze grafiek zegt het meest over de dataset.',
+    lacksNumber: 'De dataset heeft geen getal dat de vraag beantwoordt; deze grafiek zegt er het meest over.',
+    lacksGroup: 'De dataset heeft geen kolom om te groeperen zoals de vraag wil; deze grafiek zegt er het meest over.',
+    lacksTime: 'De dataset heeft niet de tijd waarnaar de vraag vraagt; deze grafiek zegt er het meest over.',
     cut: 'De vraag is lang: alleen de eerste woorden zijn gelezen.',
     group: 'Gegroepeerd per {name}: de vraag noemt geen groep.',
     groupOfDataset: 'Gegroepeerd per {name}: de vraag noemt geen groep van deze dataset.',
@@ -71,6 +77,10 @@ const texts: Readonly<Record<string, NoteTexts>> = {
     and: 'et',
     secondNumber: 'Un second nombre a été choisi pour être comparé au premier.',
     nothingFits: 'Aucune colonne ne correspond à la question ; ce graphique en dit le plus sur le jeu de données.',
+    lacksNumber: 'Le jeu de données n’a aucun nombre qui réponde à la question ; ce graphique en dit le plus.',
+    lacksGroup:
+      'Le jeu de données n’a aucune colonne pour grouper comme le demande la question ; ce graphique en dit le plus.',
+    lacksTime: 'Le jeu de données n’a pas la date que demande la question ; ce graphique en dit le plus.',
     cut: 'La question est longue : seuls ses premiers mots ont été lus.',
     group: 'Groupé par {name} : la question ne nomme aucun groupe.',
     groupOfDataset: 'Groupé par {name} : la question ne nomme aucun groupe de ce jeu de données.',
@@ -93,6 +103,10 @@ const texts: Readonly<Record<string, NoteTexts>> = {
     and: 'und',
     secondNumber: 'Eine zweite Zahl wurde gewählt, um sie der ersten gegenüberzustellen.',
     nothingFits: 'Keine Spalte passt zur Frage; dieses Diagramm sagt am meisten über den Datensatz.',
+    lacksNumber: 'Der Datensatz hat keine Zahl, die die Frage beantwortet; dieses Diagramm sagt am meisten über ihn.',
+    lacksGroup:
+      'Der Datensatz hat keine Spalte, um so zu gruppieren, wie die Frage es will; dieses Diagramm sagt am meisten über ihn.',
+    lacksTime: 'Der Datensatz hat nicht die Zeit, nach der die Frage fragt; dieses Diagramm sagt am meisten über ihn.',
     cut: 'Die Frage ist lang: Nur ihre ersten Wörter wurden gelesen.',
     group: 'Gruppiert nach {name}: Die Frage nennt keine Gruppe.',
     groupOfDataset: 'Gruppiert nach {name}: Die Frage nennt keine Gruppe dieses Datensatzes.',
@@ -115,6 +129,11 @@ const texts: Readonly<Record<string, NoteTexts>> = {
     and: 'y',
     secondNumber: 'Se eligió un segundo número para compararlo con el primero.',
     nothingFits: 'Ninguna columna corresponde a la pregunta; este gráfico dice lo más posible sobre los datos.',
+    lacksNumber:
+      'Los datos no tienen ningún número que responda a la pregunta; este gráfico dice lo más posible sobre ellos.',
+    lacksGroup:
+      'Los datos no tienen ninguna columna para agrupar como pide la pregunta; este gráfico dice lo más posible sobre ellos.',
+    lacksTime: 'Los datos no tienen la fecha que pide la pregunta; este gráfico dice lo más posible sobre ellos.',
     cut: 'La pregunta es larga: solo se leyeron sus primeras palabras.',
     group: 'Agrupado por {name}: la pregunta no nombra ningún grupo.',
     groupOfDataset: 'Agrupado por {name}: la pregunta no nombra ningún grupo de estos datos.',
@@ -158,9 +177,12 @@ export function sentenceOf(note: Note, language: string): string {
       return filled(name === '' ? words.condition : words.conditionOn, { name, quotes: quoted(note.quotes) });
     }
     case 'readAs':
-      return filled(words.readAs, { name: note.name, quotes: quoted([note.quote]) });
+      return filled(words.readAs, { name: note.names.join(` ${words.and} `), quotes: quoted(note.quotes) });
     case 'secondNumber':
     case 'nothingFits':
+    case 'lacksNumber':
+    case 'lacksGroup':
+    case 'lacksTime':
     case 'cut':
       return words[note.kind];
     default:

@@ -64,11 +64,17 @@ export class MemberIndex {
 
   /** Returns the members that a text names, nearest first: equal ones, else the only one with this part, else typos. */
   find(text: string): readonly MemberMatch[] {
+    const equalMatches = this.findEqual(text);
+    if (equalMatches.length > 0) return equalMatches;
     const folded = foldedText(text);
-    const equalMembers = this.#byText.get(folded);
-    if (equalMembers !== undefined) return equalMembers.slice(0, maxMatches).map((member) => ({ member, distance: 0 }));
     const part = this.#withPart(folded);
     return part === null ? this.#withTypos(folded) : [{ member: part, distance: 1 }];
+  }
+
+  /** Returns the members that are equal to a text after folding. */
+  findEqual(text: string): readonly MemberMatch[] {
+    const members = this.#byText.get(foldedText(text)) ?? [];
+    return members.slice(0, maxMatches).map((member) => ({ member, distance: 0 }));
   }
 
   /** Returns the only member that has these whole words, one after the other; null if none or several have them. */

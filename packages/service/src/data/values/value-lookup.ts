@@ -5,7 +5,7 @@ import { readRows, rowText } from '../answers/row-text.ts';
 import type { QueryRequest, QueryService } from '../query-request.ts';
 import { runKeyedQuery } from '../run-query.ts';
 import type { KnownMembers } from './member-cache.ts';
-import { MemberIndex, type ColumnMember } from './member-index.ts';
+import { MemberIndex, type ColumnMember, type MemberMatch } from './member-index.ts';
 
 /** A column in which values can be looked up. */
 export interface SearchableColumn {
@@ -40,10 +40,19 @@ export interface FoundValues {
   readonly searched: readonly number[];
   /** Indices of text columns that were not: too many members or columns, or too slow. */
   readonly skipped: readonly number[];
+  /** Indices of those of them that could not be searched now, and perhaps can another time. */
+  readonly failed: readonly number[];
 }
 
-/** Looks texts up among the members of the text columns that the caller may see. */
-export type ValueLookup = (texts: readonly string[], signal: AbortSignal) => Promise<FoundValues>;
+/**
+ * Looks texts up among the members of the text columns that the caller may see. `equalTexts` are found only where they
+ * equal a member, without parts and typos.
+ */
+export type ValueLookup = (
+  texts: readonly string[],
+  signal: AbortSignal,
+  equalTexts?: readonly string[],
+) => Promise<FoundValues>;
 
 const maxColumns = 20;
 const maxMembers = 20_000;
@@ -103,7 +112,7 @@ export function createValueLookup(
   lookupMs = defaultLookupMs,
 ): ValueLookup {
   const candidates = textColumns(request, dataset);
-  return async (texts, callerSignal) => {
+  return async (texts, callerSignal, equalTexts = []) => {
     const late = AbortSignal.timeout(lookupMs);
     const signal = AbortSignal.any([request.signal, callerSignal, late]);
     const deadlineMs = Math.min(request.deadlineMs, performance.now() + lookupMs);
@@ -111,38 +120,48 @@ export function createValueLookup(
     signal.addEventListener('abort', () => resolve(null), { once: true });
     const bounded: QueryRequest = { ...request, signal, deadlineMs };
     const indexes = new Map<number, MemberIndex>();
-    const waiting = candidates.slice(0, maxColumns).values();
+    const searchable = candidates
+      .slice(0, maxColumns)
+      .filter((index) => (dataset.columns[index]?.cardinality ?? 0) <= maxMembers);
+    const unsearchable = new Set<number>();
+    const waiting = searchable.values();
     const searchNext = async (): Promise<void> => {
       for (const index of waiting) {
         const column = dataset.columns[index];
         if (signal.aborted || column === undefined) return;
-        if ((column.cardinality ?? 0) > maxMembers) continue;
         const known = membersOf(service, bounded, membersQuery(dataset.id, column.id)).catch((error: unknown) => {
+          if (error instanceof Problem && error.data.code === 'rows_missing') return 'no rows';
           if (error instanceof Problem || signal.aborted) return null;
           throw error;
         });
         const members = await Promise.race([known, isOver]);
         if (members instanceof MemberIndex) indexes.set(index, members);
+        else if (members !== null) unsearchable.add(index);
       }
     };
     await Promise.all(Array.from({ length: maxConcurrent }, searchNext));
     callerSignal.throwIfAborted();
     const columnsInOrder = candidates.filter((index) => indexes.has(index));
-    const valuesOf = (text: string): readonly FoundValue[] =>
+    const valuesOf = (find: (index: MemberIndex) => readonly MemberMatch[]): readonly FoundValue[] =>
       columnsInOrder
-        .flatMap((column) =>
-          (indexes.get(column)?.find(text) ?? []).map(({ member: { id, texts: names }, distance }) => ({
+        .flatMap((column) => {
+          const index = indexes.get(column);
+          const matches = index === undefined ? [] : find(index);
+          return matches.map(({ member: { id, texts: names }, distance }) => ({
             column,
             value: id,
             text: names[0] ?? id,
             distance,
-          })),
-        )
+          }));
+        })
         .toSorted((left, right) => left.distance - right.distance);
+    const equalValues = equalTexts.map((text) => [text, valuesOf((index) => index.findEqual(text))] as const);
+    const values = texts.map((text) => [text, valuesOf((index) => index.find(text))] as const);
     return {
-      found: new Map(texts.map((text) => [text, valuesOf(text)])),
+      found: new Map([...equalValues, ...values]),
       searched: columnsInOrder,
       skipped: candidates.filter((index) => !indexes.has(index)),
+      failed: searchable.filter((index) => !indexes.has(index) && !unsearchable.has(index)),
     };
   };
 }

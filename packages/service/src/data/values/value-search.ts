@@ -10,31 +10,38 @@ export interface SearchedValues {
   readonly byText: ReadonlyMap<string, readonly FoundValue[]>;
   /** True if all text columns were searched completely. */
   readonly isComplete: boolean;
+  /** True if a column could not be searched in time, or at all. */
+  readonly hasFailed: boolean;
 }
 
-/** Looks texts up for the caller of a request, with the rights, row filters and hidden columns of its queries. */
+/**
+ * Looks texts up for the caller of a request, with the rights, row filters and hidden columns of its queries.
+ * `equalTexts` are found only where they equal a value.
+ */
 export type ValueSearch = (
   request: CallContext & { readonly caller: Caller },
   dataset: SearchableDataset,
   texts: readonly string[],
+  equalTexts?: readonly string[],
 ) => Promise<SearchedValues>;
 
 /** Creates the search. A search that a problem ends finds nothing, and is not complete. */
 export function createValueSearch(service: QueryService): ValueSearch {
   const reader = new QueryReader(service);
-  return async (request, dataset, texts) => {
+  return async (request, dataset, texts, equalTexts = []) => {
     const [column] = dataset.columns;
-    if (column === undefined || texts.length === 0) return { byText: new Map(), isComplete: true };
+    if (column === undefined || texts.length + equalTexts.length === 0)
+      return { byText: new Map(), isComplete: true, hasFailed: false };
     try {
       const find = { dimensions: [{ dataset_id: dataset.id, column_id: column.id }] };
       const queries = await (await reader.read(request.caller, find, request)).authorize();
       const lookUp = createValueLookup(service, queries.query(0).asking, dataset);
-      const { found, skipped } = await lookUp(texts, request.signal);
-      return { byText: found, isComplete: skipped.length === 0 };
+      const { found, skipped, failed } = await lookUp(texts, request.signal, equalTexts);
+      return { byText: found, isComplete: skipped.length === 0, hasFailed: failed.length > 0 };
     } catch (error) {
       request.signal.throwIfAborted();
       if (!(error instanceof Problem)) throw error;
-      return { byText: new Map(), isComplete: false };
+      return { byText: new Map(), isComplete: false, hasFailed: true };
     }
   };
 }

@@ -1,6 +1,9 @@
 import { moveMonths, periodAt } from '@inlay/contract';
 import { timeUnits, type TimeSpan } from './clauses.ts';
 
+/** Weeks begin on Monday. */
+export const firstWeekday = 1;
+
 const dayMs = 86_400_000;
 
 /** Returns midnight UTC of a day such as `2024-03-01`. */

@@ -4,15 +4,18 @@ import type { WordRange } from '../phrase.ts';
 export const timeUnits = ['year', 'quarter', 'month', 'week', 'day', 'hour'] as const;
 export type TimeUnit = (typeof timeUnits)[number];
 
-export type RelativeExpression =
-  | 'last_now'
-  | 'to_date'
-  | 'last_completed'
-  | 'last_available'
-  | 'next_now'
-  | 'next_full'
-  | 'ago'
-  | 'more_than_ago';
+/** The relative spans, as filters name them. */
+export const relativeExpressions = [
+  'last_now',
+  'to_date',
+  'last_completed',
+  'last_available',
+  'next_now',
+  'next_full',
+  'ago',
+  'more_than_ago',
+] as const;
+export type RelativeExpression = (typeof relativeExpressions)[number];
 
 /** A calendar period; `start` is its first day. The levels are those of dates: year, quarter, month, week, day. */
 export interface PeriodSpan {
@@ -60,7 +63,8 @@ export interface ComparisonClause {
   readonly unit: TimeUnit | null;
 }
 
-export type BoundOperator = '<' | '<=' | '>' | '>=' | '=' | '!=' | 'between';
+export const boundOperators = ['<', '<=', '>', '>=', '=', '!=', 'between'] as const;
+export type BoundOperator = (typeof boundOperators)[number];
 
 /** A condition on a number. `between` has two values, in ascending order; both are included. */
 export interface BoundClause {

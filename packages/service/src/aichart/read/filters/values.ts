@@ -119,7 +119,7 @@ const foundFor = (byText: FoundValues['byText'], text: string): readonly FoundVa
     : otherNamesOf(text).flatMap((name) => (byText.get(name) ?? []).filter(({ distance }) => distance === 0));
 
 /** A value that words name, and all members that they may mean. */
-interface NamedValue extends WordRange {
+export interface NamedValue extends Phrase {
   readonly found: FoundValue;
   readonly members: readonly FoundValue[];
 }
@@ -147,15 +147,15 @@ function ofOneColumn(words: readonly Word[], values: readonly NamedValue[]): rea
   });
 }
 
-/** Finds the values that a question names, among the members that were looked up. */
-export function findValues(
+/** Finds the words that name values among the members that were looked up, in their order. */
+export function namedValues(
   profile: Profile,
   words: readonly Word[],
   mentions: readonly Mention[],
   language: string,
   { byText }: FoundValues,
-): ValueClauses {
-  if (byText.size === 0) return { conditions: [], measure: null, compared: null, taken: [] };
+): readonly NamedValue[] {
+  if (byText.size === 0) return [];
   const isTaken = new Set<number>();
   const values: NamedValue[] = [];
   const mentionAt = (at: number): number =>
@@ -172,11 +172,20 @@ export function findValues(
     if (found.distance > 0 && words[end - 1]?.kind === 'number') continue;
     if (found.distance > 0 && (grouping.has(words[start - 1]?.text ?? '') || cueWords.has(text))) continue;
     for (let at = start; at < end; at += 1) isTaken.add(at);
-    values.push({ start, end, found, members });
+    values.push({ start, end, text, found, members });
   }
   const ordered = values.toSorted((left, right) => left.start - right.start);
-  return clausesOf(words, ofOneColumn(words, ordered));
+  return ofOneColumn(words, ordered);
 }
+
+/** Finds the values that a question names, among the members that were looked up. */
+export const findValues = (
+  profile: Profile,
+  words: readonly Word[],
+  mentions: readonly Mention[],
+  language: string,
+  found: FoundValues,
+): ValueClauses => clausesOf(words, namedValues(profile, words, mentions, language, found));
 
 /** Returns where "share of" or "percentage of" starts that ends before a word; null if there is none. */
 function rateBefore(words: readonly Word[], end: number): number | null {

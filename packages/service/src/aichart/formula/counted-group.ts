@@ -1,6 +1,6 @@
 import type { ComputedValue, Quantity } from '../plan.ts';
 import type { Word } from '../vocabulary/words.ts';
-import type { QuestionReading } from './reading.ts';
+import type { QuestionReading } from '../read/reading.ts';
 
 /** A quantity that uses the group of a chart, and the words that say so. */
 export interface CountedGroup {

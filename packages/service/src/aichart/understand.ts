@@ -1,0 +1,181 @@
+import type { ChartDataset } from './dataset.ts';
+import { isRemovalWord, removesFilters } from './decide/filters.ts';
+import type { BoundCondition, ValueCondition } from './plan.ts';
+import { profile, type Profile } from './profile.ts';
+import { firstWeekday } from './read/conditions/calendar.ts';
+import type { ComparisonClause, SpanClause } from './read/conditions/clauses.ts';
+import { findBounds } from './read/conditions/find-bounds.ts';
+import { findComparison } from './read/conditions/find-comparison.ts';
+import { findSpans } from './read/conditions/find-spans.ts';
+import { affirmativeTexts, affirmativeValues } from './read/filters/affirmative.ts';
+import { readBounds, type TypedBound } from './read/filters/bounds.ts';
+import { findFlags, type FlagClauses } from './read/filters/flags.ts';
+import { findValues, valueTexts } from './read/filters/values.ts';
+import type { Mention } from './read/find-mentions.ts';
+import { mentionFinder, withRowNouns } from './read/mentions.ts';
+import type { WordRange } from './read/phrase.ts';
+import { read, type QuestionReading } from './read/reading.ts';
+import { synonymRanges } from './read/synonyms.ts';
+import { quote } from './read/unread.ts';
+import { recent, type RecentMap } from '../store/recent.ts';
+import type { FoundValues } from './values/found-values.ts';
+import { inEnglish, languageOf } from './vocabulary/languages.ts';
+import { languages } from './vocabulary/question-languages.ts';
+import { maxWords, wordsOf, type Word } from './vocabulary/words.ts';
+
+/** A question with the messages before it, the oldest first, and the day on which it is asked. */
+export interface Conversation {
+  readonly question: string | null;
+  readonly history: readonly string[];
+  /** Such as `2024-03-01`. */
+  readonly today: string;
+}
+
+const profiles = new WeakMap<ChartDataset, Profile>();
+
+/** Returns the profile of a dataset. The profile is computed once for each metadata object. */
+export function profileOf(dataset: ChartDataset): Profile {
+  const datasetProfile = profiles.get(dataset) ?? profile(dataset);
+  profiles.set(dataset, datasetProfile);
+  return datasetProfile;
+}
+
+/** A question that was read: its conditions and comparison, the rest of its words, and the code of its language. */
+export interface UnderstoodQuestion {
+  readonly reading: QuestionReading;
+  readonly language: string;
+  /** True if the question has more words than are read. */
+  readonly isCut: boolean;
+  readonly values: readonly ValueCondition[];
+  readonly bounds: readonly BoundCondition[];
+  /** The column whose values the question sets against each other; null if it has none. */
+  readonly comparedColumn: number | null;
+  readonly spans: readonly SpanClause[];
+  readonly comparison: ComparisonClause | null;
+  /** The words of conditions on time and numbers, as they were typed. */
+  readonly stated: StatedConditions;
+  /** True if the message takes filters away. */
+  readonly isRemoval: boolean;
+}
+
+/** The words of a question that state its conditions, cleaned for quotes. */
+interface StatedConditions {
+  readonly spans: readonly string[];
+  readonly bounds: readonly string[];
+}
+
+/** Returns the code of the language of a question. */
+export const languageOfQuestion = (datasetProfile: Profile, question: string): string =>
+  languageOf(wordsOf(question), datasetProfile.named);
+
+/** The words of a question without those of its spans, with the cues in English, and what the spans are. */
+interface QuestionWords extends Pick<
+  UnderstoodQuestion,
+  'language' | 'isCut' | 'spans' | 'comparison' | 'stated' | 'isRemoval'
+> {
+  readonly words: readonly Word[];
+  readonly mentions: readonly Mention[];
+  readonly typedBounds: readonly TypedBound[];
+}
+
+const isIn =
+  (ranges: readonly WordRange[]) =>
+  (at: number): boolean =>
+    ranges.some(({ start, end }) => at >= start && at < end);
+
+const recentQuestions = new WeakMap<Profile, RecentMap<string, QuestionWords>>();
+const maxRecent = 64;
+
+/** Returns the words of a question. They are needed before and after its values are looked up. */
+export function wordsIn(datasetProfile: Profile, text: string, today: string): QuestionWords {
+  const questions = recentQuestions.get(datasetProfile) ?? recent<string, QuestionWords>(maxRecent);
+  recentQuestions.set(datasetProfile, questions);
+  const key = `${today} ${text}`;
+  const known = questions.get(key) ?? splitQuestion(datasetProfile, text, today);
+  questions.set(key, known);
+  return known;
+}
+
+function splitQuestion(datasetProfile: Profile, text: string, today: string): QuestionWords {
+  const typedWords = wordsOf(text);
+  const language = languageOf(typedWords, datasetProfile.named);
+  const conditionLanguage = languages.find((known) => known === language) ?? 'en';
+  const spans = findSpans(typedWords, conditionLanguage, today, firstWeekday);
+  const comparison = findComparison(typedWords, conditionLanguage, today, firstWeekday);
+  const spanRanges = [...spans, ...(comparison === null ? [] : [comparison])].map(({ range }) => range);
+  const isCondition = isIn(spanRanges);
+  const rest = typedWords.filter((_, at) => !isCondition(at));
+  const isName = isIn(synonymRanges(datasetProfile, rest));
+  const words = withRowNouns(datasetProfile, inEnglish(rest, language, isName));
+  const typedBounds = findBounds(typedWords, conditionLanguage)
+    .filter((clause) => !isCondition(clause.range.start))
+    .map((clause) => ({ clause, typedWords }));
+  const { mentions } = mentionFinder(datasetProfile, words)();
+  const isCut = typedWords.length === maxWords;
+  const isRemoval = removesFilters(typedWords);
+  const stated = {
+    spans: spanRanges.map((range) => quote(typedWords, range)),
+    bounds: typedBounds.map(({ clause }) => quote(typedWords, clause.range)),
+  };
+  return { words, language, isCut, isRemoval, spans, comparison, stated, mentions, typedBounds };
+}
+
+export function understand(
+  datasetProfile: Profile,
+  text: string,
+  today: string,
+  found: FoundValues,
+): UnderstoodQuestion {
+  const { words, mentions, typedBounds, ...question } = wordsIn(datasetProfile, text, today);
+  const { language } = question;
+  const bounds = readBounds(datasetProfile, words, mentions, typedBounds);
+  const {
+    conditions,
+    measure,
+    compared: comparedColumn,
+    taken,
+  } = findValues(datasetProfile, words, mentions, language, found);
+  // The clauses of English questions know the words of bounds, and tell by them which columns are drawn.
+  const affirmative = affirmativeValues(datasetProfile, found);
+  const flags = measure === null ? findFlags(datasetProfile, words, mentions, affirmative) : noFlags;
+  const isCondition = isIn([...taken, ...flags.taken, ...(language === 'en' ? bounds.trailing : bounds.taken)]);
+  const rest = words.filter((_, at) => !isCondition(at));
+  const removed = question.isRemoval ? words.filter(({ text }) => isRemovalWord(text)) : [];
+  const applied = new Set([...bounds.applied, ...removed]);
+  const restReading = read(datasetProfile, rest, affirmative, measure);
+  const reading = { ...restReading, applied, counts: restReading.counts || flags.countsRows };
+  return {
+    ...question,
+    reading,
+    values: [...conditions, ...flags.conditions],
+    comparedColumn,
+    bounds: bounds.conditions,
+  };
+}
+
+const noFlags: FlagClauses = { conditions: [], taken: [], countsRows: false };
+
+/** Maximum number of words of all earlier messages together. */
+const maxHistoryWords = 150;
+
+/** Returns the newest messages of a conversation that are not too long together, the oldest first. */
+export function recentMessages(history: readonly string[]): readonly string[] {
+  const messages: string[] = [];
+  let words = 0;
+  for (const message of history.slice(-20).toReversed()) {
+    words += wordsOf(message).length;
+    if (words > maxHistoryWords) break;
+    messages.unshift(message);
+  }
+  return messages;
+}
+
+/** Returns the texts of a question, and of the messages before it, that may name values of rows. */
+export function textsToLookUp(dataset: ChartDataset, { question, history, today }: Conversation): readonly string[] {
+  const datasetProfile = profileOf(dataset);
+  const texts = [...recentMessages(history), question ?? ''].flatMap((text) => {
+    const { words, language, mentions } = wordsIn(datasetProfile, text, today);
+    return valueTexts(datasetProfile, words, mentions, language);
+  });
+  return question === null ? [] : [...new Set([...texts, ...affirmativeTexts])];
+}
