@@ -57,6 +57,15 @@ describe.each(storesToTest)('formulas in words on %s', (store) => {
     expect(formulas).toEqual(expected);
   });
 
+  it('have no other formula of the dataset in them', async () => {
+    const of = await bookings();
+    const expression = `sum({${of.columns['Revenue']}}) - sum({${of.columns['Cost']}})`;
+    const { id } = await api.create('formula', { securable_id: of.id, name: { en: 'Leftover' }, expression });
+    const { status, body } = await api.call('iqformula', asked('leftover', [of]));
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).not.toContain(id);
+  });
+
   it('name values that the caller sees, and answer hidden ones as words that exist nowhere', async () => {
     const of = await bookings();
     const filtered = await token([of], [filter(of, 'Channel', 'Web')]);

@@ -103,10 +103,11 @@ export type LoadChartDataset = (reader: Reader, caller: Caller, id: string) => P
 const maxCached = 64;
 
 /**
- * Creates a loader of dataset metadata. It omits columns that are hidden from the token or from everybody. As long as
+ * Creates a loader of dataset metadata, with the formulas of the dataset unless `hasFormulas` is false: a formula cannot
+ * contain another one. It omits columns that are hidden from the token or from everybody. As long as
  * the records are unchanged, it returns the same object, so that the profile of the dataset is computed only once.
  */
-export function createLoadChartDataset(): LoadChartDataset {
+export function createLoadChartDataset(hasFormulas = true): LoadChartDataset {
   const recentDatasets = recent<string, ChartDataset>(maxCached);
   return async (reader, caller, id) => {
     const visible = condition(permits(shown, caller, columnsOf(text('c'))));
@@ -120,7 +121,9 @@ export function createLoadChartDataset(): LoadChartDataset {
         sql`select c.id, c.record, c.kept from "column" c where c.securable_id = ${id}
           and coalesce(c.kept, '') not like 'retired %' and ${visible} order by c.id`,
       ),
-      reader.rows(sql`select f.id, f.record from formula f where f.securable_id = ${id} order by f.id`),
+      hasFormulas
+        ? reader.rows(sql`select f.id, f.record from formula f where f.securable_id = ${id} order by f.id`)
+        : [],
     ]);
     const [row] = datasets;
     if (row === undefined) return null;

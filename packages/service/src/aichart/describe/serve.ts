@@ -63,7 +63,7 @@ const answerOf = (
  * Raises Problem `ai_disabled`, `reference_unknown`. specification/ai-charts#descriptions
  */
 export function createDescriptionHandler({ reader, consult, once }: DescriptionContext): ServedHandler {
-  const load = createLoadChartDataset();
+  const load = createLoadChartDataset(false);
 
   async function described(
     request: ServedRequest,

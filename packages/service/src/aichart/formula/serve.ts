@@ -64,7 +64,7 @@ function unreadable(faults: readonly string[], example: string | null): Problem 
  * `ai_disabled`, `iqformula_unreadable`. specification/ai-charts#formulas-in-words
  */
 export function createFormulaHandler({ reader, check, consult, search, now, once }: FormulaContext): ServedHandler {
-  const load = createLoadChartDataset();
+  const load = createLoadChartDataset(false);
 
   async function readBuiltIn(
     request: ServedRequest,
