@@ -167,6 +167,12 @@ describe('a condition becomes a filter of the item', () => {
     });
   });
 
+  it('stands in the title with its column where the value is only a yes', () => {
+    expect(member(answerTo('late trips by depot').item, 'title')).toEqual({
+      en: 'Number of rows by Depot, Delivered late: yes',
+    });
+  });
+
   it('is kept by a message that goes on, and replaced by another one of its kind', () => {
     expect(filtersOf(answerTo('as a table', ['cost by depot in 2023']))).toEqual([['? = ?', '2023-01-01']]);
     expect(filtersOf(answerTo('only 2022', ['cost by depot in 2023']))).toEqual([['? = ?', '2022-01-01']]);

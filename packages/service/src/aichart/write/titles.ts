@@ -1,8 +1,10 @@
+import { fold } from '@inlay/contract/multilingual';
 import type { Grain } from '../grain.ts';
 import type { Words } from '../dataset.ts';
 import type { ComputedValue, Condition, Group, Plan, Quantity } from '../plan.ts';
 import { familyOf } from '../decide/families.ts';
 import type { Profile } from '../profile.ts';
+import { affirmativeTexts } from '../read/filters/affirmative.ts';
 import type { TimeSpan } from '../read/conditions/clauses.ts';
 import { languages } from '../vocabulary/question-languages.ts';
 import { writeSpan } from '../read/conditions/write-span.ts';
@@ -276,8 +278,12 @@ export function titleIn(profile: Profile, plan: Plan, language: string): string 
 
 function conditionIn(profile: Profile, condition: Condition, language: string, words: Phrases): string {
   switch (condition.kind) {
-    case 'values':
-      return `${condition.isExcluded ? `${words.not} ` : ''}${condition.values.join(` ${words.and} `)}`;
+    case 'values': {
+      const text = `${condition.isExcluded ? `${words.not} ` : ''}${condition.values.join(` ${words.and} `)}`;
+      // "Yes" says nothing without its column.
+      const isFlag = condition.values.every((value) => affirmativeTexts.includes(fold(value)));
+      return isFlag ? `${nameIn(profile, condition.column, language)}: ${text}` : text;
+    }
     case 'span':
       return `${condition.isExcluded ? `${words.not} ` : ''}${condition.spans
         .map((span) => spanIn(span, language))
