@@ -14,7 +14,7 @@ export default defineConfig({
     include: [
       'test/engines/**/*.test.ts',
       'test/connectors/{check,databases,left-running,tls}.test.ts',
-      'test/corpus/{corpus,differential,edges,functions}.test.ts',
+      'test/corpus/{corpus,differential,edges,functions,percentiles}.test.ts',
       'test/security/{injection,row-oracle,visible-keys}.test.ts',
     ],
     fileParallelism: false,

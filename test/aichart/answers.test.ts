@@ -93,6 +93,10 @@ describe('a measure that combines columns', () => {
     ['% delivered late by depot', `count(* where ${late} in ('yes')) / count(*)`],
     ['Kosten pro km je Depot', `sum(${cost}) / sum(${distance})`],
     ['percentage of trips with delivered late by depot', `count(* where ${late} in ('yes')) / count(*)`],
+    ['90th percentile of cost by depot', `percentile(${cost}, 90)`],
+    ['p95 cost per depot', `percentile(${cost}, 95)`],
+    ['90e percentile du coût par dépôt', `percentile(${cost}, 90)`],
+    ['percentil 90 de distance por depot', `percentile(${distance}, 90)`],
     ['share of van per depot', `count(* where ${column('Vehicle')} in ('Van')) / count(*)`],
   ])('%s', (question, formula) => {
     expect(formulasOf(answerTo(question).item)).toEqual([formula]);

@@ -214,6 +214,8 @@ const aggregates: readonly Case[] = [
   ['distinctcount({w})', 1],
   ['avg({n})', 7],
   ['median({d})', 12.5],
+  ['percentile({d}, 90)', 12.5],
+  ['percentile({n}, 10 where {n} > 100)', null],
   ['stddev({n})', null],
   ['min({w})', 'hello'],
   ['max({day})', iso('2024-02-29')],
@@ -226,9 +228,9 @@ const aggregates: readonly Case[] = [
 const leftOut = {
   duckdb: /^$/,
   postgres: /^(lower|upper)\(|^\(0 - \{n\}\) %/,
-  mysql: /^(lower|upper|median)\(/,
+  mysql: /^(lower|upper|median|percentile)\(/,
   clickhouse: /^(lower|upper)\(/,
-  trino: /^(lower|upper|median)\(|🦆_'/,
+  trino: /^(lower|upper|median|percentile)\(|🦆_'/,
 } as const;
 const normal = (value: unknown): unknown => (typeof value === 'number' ? Number(value.toPrecision(12)) + 0 : value);
 

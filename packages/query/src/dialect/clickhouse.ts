@@ -52,6 +52,8 @@ const escapes: Readonly<Record<string, string>> = {
 
 const as = (of: Sql, type: string): Sql => sql`CAST(${of} AS ${raw(type)})`;
 const asTimestamp = (of: Sql): Sql => as(of, timestamp);
+/** Writes a bound number as a constant: parameters of aggregates take nothing else. */
+const constantOf = ({ params: [value] }: Sql): Sql => raw(typeof value === 'number' ? String(value) : '0.5');
 const orNull = (name: string): Write => named(`${name}OrNull`);
 const caseUnsupported = never(unsupported('ClickHouse changes the case of letters by tables of its own'));
 
@@ -223,6 +225,7 @@ export const clickhouseFor = ({ lastYear }: ClickhouseServer): Dialect => {
       sum: (args, type) => orNull('sum')(args.map(widened), type),
       average: one((of) => sql`avgOrNull(${as(of, 'Float64')})`),
       median: one((of) => sql`quantileExactInclusiveOrNull(0.5)(${as(of, 'Float64')})`),
+      percentile: two((of, share) => sql`quantileExactInclusiveOrNull(${constantOf(share)})(${as(of, 'Float64')})`),
       min: orNull('min'),
       max: orNull('max'),
       deviation: one((of) => sql`CASE WHEN count(${of}) > 1 THEN stddevSampStable(${as(of, 'Float64')}) END`),

@@ -23,11 +23,11 @@ export type FunctionName = (typeof operators)[number] | (typeof formulaFunctions
 
 /**
  * Aggregates. `rows` counts all rows, `count` counts values that are not null. `deviation` is the sample standard
- * deviation. `deviationOfParts` is that of values which are divided into parts, from the number, the average and the
+ * deviation. `percentile` takes a value and a share from 0 to 1. `deviationOfParts` is that of values which are divided into parts, from the number, the average and the
  * deviation of the values in each part.
  */
 const aggregateNames = [
-  ...(['rows', 'count', 'distinct', 'sum', 'average', 'median', 'min', 'max', 'deviation'] as const),
+  ...(['rows', 'count', 'distinct', 'sum', 'average', 'median', 'percentile', 'min', 'max', 'deviation'] as const),
   'deviationOfParts',
 ] as const;
 export type AggregateName = (typeof aggregateNames)[number];

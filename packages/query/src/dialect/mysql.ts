@@ -104,6 +104,7 @@ const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
     aggregates: {
       ...standardAggregates(names),
       median: never(unsupported('MySQL and MariaDB have no median of a group')),
+      percentile: never(unsupported('MySQL and MariaDB have no percentile of a group')),
     },
     truncate: (of, level, weekstart) =>
       of.type === 'date' && level >= 5

@@ -90,6 +90,9 @@ export const postgres: Dialect = {
   aggregates: {
     ...standardAggregates(names),
     median: one((of) => sql`percentile_cont(0.5) WITHIN GROUP (ORDER BY ${as(of, types.double)})`),
+    percentile: two(
+      (of, share) => sql`percentile_cont(${as(share, types.double)}) WITHIN GROUP (ORDER BY ${as(of, types.double)})`,
+    ),
     min: (args, type) => named(type === 'boolean' ? 'bool_and' : 'min')(args, type),
     max: (args, type) => named(type === 'boolean' ? 'bool_or' : 'max')(args, type),
   },

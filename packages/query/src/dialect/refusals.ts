@@ -1,4 +1,4 @@
-import { raw } from '../sql.ts';
+import { bound, raw } from '../sql.ts';
 import type { Arg, Dialect, EmittedSql } from './dialect.ts';
 import type { StorageType } from '../model.ts';
 
@@ -11,6 +11,8 @@ const features: Readonly<Record<string, (dialect: Dialect) => EmittedSql>> = {
   'the remainder of doubles': ({ functions }) => functions['%']([double, double], 'double'),
   'the remainder of integers': ({ functions }) => functions['%']([integer, integer], 'integer'),
   'the median of a group': ({ aggregates }) => aggregates.median([double], 'double'),
+  'a percentile of a group': ({ aggregates }) =>
+    aggregates.percentile([double, { sql: bound(0.9), type: 'double' }], 'double'),
   'the distinct count of a group': ({ aggregates }) => aggregates.distinct([text], 'integer'),
   'the standard deviation of a group': ({ aggregates }) => aggregates.deviation([double], 'double'),
   'times in a named zone': (dialect) => dialect.zone(timestamp, 'local', 'Europe/Brussels'),

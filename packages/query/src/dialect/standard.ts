@@ -172,6 +172,7 @@ export const standardAggregates = (names: TypeNames): Readonly<Record<AggregateN
     sum: named('sum'),
     average: overDouble('avg'),
     median: overDouble('median'),
+    percentile: (args) => sql`quantile_cont(${operand(names, 'double')(at(args, 0)).sql}, ${at(args, 1).sql})`,
     min: named('min'),
     max: named('max'),
     deviation: overDouble('stddev_samp'),

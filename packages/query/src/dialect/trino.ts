@@ -110,6 +110,7 @@ export const trino: Dialect = {
         type,
       ),
     median: never(unsupported('Trino has no exact median of a group')),
+    percentile: never(unsupported('Trino has no exact percentile of a group')),
   },
   truncate(of, level, weekstart) {
     if (of.type === 'date' && level >= 5) return of.sql;

@@ -110,8 +110,8 @@ const aggregated = (entry: Entry, node: Call, within: Within): Expression => {
   if (node.where === null) return entry.write(values, within.clock);
   const test = compile(node.where, aggregateContext);
   if (test.type !== 'boolean') refuse(node.where.at, 'a condition is expected after where');
-  const [value = literal(1, 'integer')] = values;
-  return entry.write([only(test, value)], within.clock);
+  const [value = literal(1, 'integer'), ...constants] = values;
+  return entry.write([only(test, value), ...constants], within.clock);
 };
 
 const called = (node: Call, within: Within): Expression => {

@@ -7,7 +7,7 @@ import { isUnit, times, type Unit } from './times.ts';
  * What a parameter accepts: a value of a sort, or a certain constant. All parameters marked `same` must have the same
  * sort.
  */
-export type Place = FormulaSort | 'any' | 'same' | 'whole' | 'constant text' | 'unit' | 'digits';
+export type Place = FormulaSort | 'any' | 'same' | 'whole' | 'constant text' | 'unit' | 'digits' | 'percent';
 
 /** A function of formulas. */
 export interface Entry {
@@ -210,6 +210,14 @@ export const vocabulary = {
   avg: aggregateEntry('average', 'number', 'the average'),
   average: aggregateEntry('average', 'number', 'the same as avg'),
   median: aggregateEntry('median', 'number', 'the median; of an even number of values the middle of the two'),
+  percentile: {
+    takes: ['number', 'percent'],
+    aggregates: true,
+    description: 'the value below which that many percent of the values lie; between two values in proportion',
+    write: binary((of, percent) =>
+      aggregate('percentile', [of, literal(Number(constant(percent)) / 100, 'double')], 'double'),
+    ),
+  },
   stddev: aggregateEntry('deviation', 'number', 'the standard deviation of a sample; null for a single value'),
   min: aggregateEntry('min', 'any', 'the smallest; texts by code point'),
   max: aggregateEntry('max', 'any', 'the largest; texts by code point'),
@@ -261,6 +269,8 @@ export const signs: Readonly<Record<string, Entry>> = {
   case: { takes: ['same'], repeats: true, description: '', write: choose },
 };
 
+const isPercent = (value: number): boolean => value >= 0 && value <= 100;
+
 /** True if a parameter accepts the type of a value. The caller accepts null for every parameter. */
 export const fits = (place: Place, of: Expression): boolean => {
   switch (place) {
@@ -275,6 +285,8 @@ export const fits = (place: Place, of: Expression): boolean => {
       return of.kind === 'literal' && isUnit(String(of.value));
     case 'digits':
       return of.kind === 'literal' && of.type === 'integer' && Math.abs(Number(of.value)) <= 15;
+    case 'percent':
+      return of.kind === 'literal' && sortOfType(of.type) === 'number' && isPercent(Number(of.value));
     default:
       return sortOfType(of.type) === place;
   }
@@ -291,4 +303,5 @@ export const placeInWords: Readonly<Record<Place, string>> = {
   'constant text': 'a text in quotes',
   unit: "a unit in quotes ('year', 'quarter', 'month', 'week', 'day', 'hour', 'minute' or 'second')",
   digits: 'a whole number from -15 to 15',
+  percent: 'a number from 0 to 100',
 };

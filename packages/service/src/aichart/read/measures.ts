@@ -38,6 +38,9 @@ const baskets = patternsOf(
 const basketWords = new Set(
   'order basket cart receipt transaction invoice bestelling bestellung commande pedido bon'.split(' '),
 );
+const percentileWords = new Set('percentile percentiles percentiel centile percentil perzentil quantile'.split(' '));
+/** Largest number of words between "percentile" and the amount. */
+const maxGap = 3;
 const counts = patternsOf('number of | how many | count of | numbers of');
 /** Least number of letters that two words of one stem share. */
 const minPrefix = 5;
@@ -94,7 +97,12 @@ export class MeasureFinder {
       if (clause !== null) return clause;
     }
     return (
-      this.#rowsPerMember() ?? this.#rateByStem() ?? this.#unitPerUnit() ?? this.#inUnit() ?? this.#averageBasket()
+      this.#percentile() ??
+      this.#rowsPerMember() ??
+      this.#rateByStem() ??
+      this.#unitPerUnit() ??
+      this.#inUnit() ??
+      this.#averageBasket()
     );
   }
 
@@ -171,6 +179,45 @@ export class MeasureFinder {
     return isAsked
       ? { quantity: { column, aggregation: 'distinctcount' }, taken: { start: counting ?? 0, end: mention.end } }
       : null;
+  }
+
+  /** Reads "90th percentile of salary", "salary p90" and "percentil 90 del salario". */
+  #percentile(): MeasureClause | null {
+    for (const [at, { text }] of this.#words.entries()) {
+      const start = percentileWords.has(text) || (text === 'p' && this.#words[at]?.within != null) ? at : -1;
+      if (start < 0) continue;
+      const places = [at + 1, at - 1, at - 2].filter(
+        (place) => this.#words[place]?.kind === 'number' || this.#isShareAt(place),
+      );
+      const place = places[0];
+      const percent = Number(this.#text(place ?? -1));
+      const amount = this.#amountBeside(at);
+      if (place === undefined || !(percent > 0 && percent < 100) || amount === null) continue;
+      const range = { start: Math.min(at, place, amount.start), end: Math.max(at + 1, place + 1, amount.end) };
+      return {
+        quantity: { column: amount.column, aggregation: null, computed: { kind: 'percentile', percent } },
+        taken: range,
+      };
+    }
+    return null;
+  }
+
+  /** True for the number in `p90`, which is a part of a word. */
+  #isShareAt(at: number): boolean {
+    return /^\d{1,2}$/u.test(this.#text(at)) && this.#words[at]?.within != null;
+  }
+
+  /** Returns the amount that is named directly after a word or before it. */
+  #amountBeside(at: number): { readonly column: number; readonly start: number; readonly end: number } | null {
+    const near = [
+      ...this.#mentions.filter(({ start }) => start > at && start - at <= maxGap),
+      ...this.#mentions.filter(({ end }) => end <= at && at - end <= maxGap).toReversed(),
+    ];
+    const found = near.flatMap((mention) => {
+      const column = this.#amount(mention);
+      return column === null ? [] : [{ column, start: mention.start, end: mention.end }];
+    });
+    return found[0] ?? null;
   }
 
   /** Reads "tickets per customer for every product" in a dataset of tickets. */

@@ -53,6 +53,11 @@ function written(
     const { aggregation } = settle(profile, computed.of);
     return formula === null ? null : { formula, format: aggregation === 'average' ? ',.2f' : ',.0f' };
   }
+  if (computed.kind === 'percentile') {
+    const id = profile.columns[column ?? -1]?.id;
+    const where = condition === null ? '' : ` where ${condition}`;
+    return id === undefined ? null : { formula: `percentile({${id}}, ${computed.percent}${where})`, format: ',.2f' };
+  }
   if (computed.kind === 'rate') {
     const { id, isBoolean } = profile.columns[column ?? -1] ?? {};
     if (id === undefined || computed.values.length === 0) return null;

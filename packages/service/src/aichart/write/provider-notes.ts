@@ -19,7 +19,7 @@ export interface ProviderReading {
 }
 
 const partsOf = ({ column, computed }: Quantity): readonly (number | null)[] => {
-  if (computed === undefined || computed.kind === 'rate') return [column];
+  if (computed === undefined || computed.kind === 'rate' || computed.kind === 'percentile') return [column];
   if (computed.kind === 'during') return [column, computed.time, ...partsOf(computed.of)];
   return [column, ...partsOf(computed.of), ...partsOf(computed.to)];
 };

@@ -226,6 +226,7 @@ function computedIn(
 ): string {
   if (computed.kind === 'rate')
     return `${nameIn(profile, column ?? -1, language)}: ${computed.values.join(` ${words.and} `)} (%)`;
+  if (computed.kind === 'percentile') return `${nameIn(profile, column ?? -1, language)} (P${computed.percent})`;
   if (computed.kind === 'during') {
     const name = quantityIn(profile, computed.of, language, words);
     const when = spanIn(computed.span, language);
