@@ -248,6 +248,14 @@ describe('rows are counted where their noun is named', () => {
   );
 });
 
+it('a noun that may mean an amount, but is read as rows, is told', () => {
+  const milk = { ...trips, name: { en: 'Milk' } };
+  const { message, alternatives } = answerTo('milk by depot', [], milk);
+  expect(message).toBe('“milk” was read as the number of rows of Milk.');
+  expect(alternatives).toBeGreaterThan(0);
+  expect(answerTo('trips by depot').message).toBeNull();
+});
+
 it('an adjective that names no amount is told', () => {
   expect(answerTo('slowest vehicles').message).toContain('“slowest” was left out');
   expect(answerTo('busiest vehicles').message).toBeNull();

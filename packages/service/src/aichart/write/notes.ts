@@ -69,6 +69,7 @@ export function notesOf(
     chosenDate(profile, reading, plan, name),
     condition(reading, drawnColumns, name),
     ...readAs(profile, reading, spokenMentions, drawnColumns, name),
+    rowsNote(profile, reading, plan, language),
     unreadNote(profile, reading, drawnColumns, language, search),
     isCut ? { kind: 'cut' } : null,
   ];
@@ -147,6 +148,25 @@ export function condition(reading: QuestionReading, drawnColumns: ReadonlySet<nu
   if (statedRanges.length === 0) return null;
   const names = [...new Set(conditions.map(({ options }) => name(options[0]?.column ?? -1)))];
   return { kind: 'condition', names, quotes: statedRanges.map((range) => quote(reading.words, range)) };
+}
+
+/**
+ * Says that rows are counted for a noun that may mean an amount: "milk" in a dataset called Milk. A plural, such as
+ * "tickets", means rows.
+ */
+function rowsNote(profile: Profile, reading: QuestionReading, { quantities }: Plan, language: string): Note | null {
+  const { words, mentions, counts } = reading;
+  const isCounted = quantities.every(({ column, computed }) => column === null && computed === undefined);
+  const hasAmounts = profile.columns.some(({ role, additive }) => role === 'amount' && additive);
+  if (counts || !isCounted || !hasAmounts || language !== 'en') return null;
+  const at = words.findIndex(
+    ({ stem, text }, place) =>
+      profile.entity.has(stem) &&
+      !text.endsWith('s') &&
+      !mentions.some(({ start, end }) => place >= start && place < end),
+  );
+  const name = Object.values(profile.dataset.name)[0] ?? '';
+  return at < 0 ? null : { kind: 'rows', quote: quote(words, { start: at, end: at + 1 }), name };
 }
 
 function unreadNote(

@@ -8,6 +8,8 @@ export type Note =
   | { readonly kind: 'secondNumber' | 'nothingFits' | 'lacksNumber' | 'lacksGroup' | 'lacksTime' | 'cut' }
   | { readonly kind: Exclude<Assumption['kind'], 'secondNumber'> | 'date'; readonly name: string }
   | { readonly kind: 'readAs'; readonly quotes: readonly string[]; readonly names: readonly string[] }
+  /** Words that may mean an amount were read as the rows of the dataset. */
+  | { readonly kind: 'rows'; readonly quote: string; readonly name: string }
   | { readonly kind: 'alsoFits'; readonly name: string; readonly other: string }
   | { readonly kind: 'condition'; readonly names: readonly string[]; readonly quotes: readonly string[] }
   /** `search`: whether values were searched in all columns, in some, or in none because there are no rows. */
@@ -39,6 +41,7 @@ const texts: Readonly<Record<string, NoteTexts>> = {
     wholeFormula: '{name} is a formula: it is neither compared nor limited to a part of the time.',
     date: '{name} was taken as the date.',
     readAs: '{quotes} was read as {name}.',
+    rows: '{quotes} was read as the number of rows of {name}.',
     alsoFits: '{name} was taken; {other} fits the words too.',
     condition: 'The chart does not have the condition {quotes}: add it as a filter.',
     conditionOn: 'The chart does not have the condition {quotes} on {name}: add it as a filter.',
@@ -64,6 +67,7 @@ const texts: Readonly<Record<string, NoteTexts>> = {
     wholeFormula: '{name} is een formule: ze wordt niet vergeleken en niet beperkt tot een deel van de tijd.',
     date: '{name} is genomen als datum.',
     readAs: '{quotes} is gelezen als {name}.',
+    rows: '{quotes} is gelezen als het aantal rijen van {name}.',
     alsoFits: '{name} is genomen; ook {other} past bij de woorden.',
     condition: 'De grafiek heeft de voorwaarde {quotes} niet: voeg ze toe als filter.',
     conditionOn: 'De grafiek heeft de voorwaarde {quotes} op {name} niet: voeg ze toe als filter.',
@@ -90,6 +94,7 @@ const texts: Readonly<Record<string, NoteTexts>> = {
     wholeFormula: '{name} est une formule : elle n’est ni comparée ni limitée à une partie du temps.',
     date: '{name} a été choisi comme date.',
     readAs: '{quotes} a été compris comme {name}.',
+    rows: '{quotes} a été compris comme le nombre de lignes de {name}.',
     alsoFits: '{name} a été choisi ; {other} correspond aussi aux mots.',
     condition: 'Le graphique n’a pas la condition {quotes} : ajoutez-la comme filtre.',
     conditionOn: 'Le graphique n’a pas la condition {quotes} sur {name} : ajoutez-la comme filtre.',
@@ -116,6 +121,7 @@ const texts: Readonly<Record<string, NoteTexts>> = {
     wholeFormula: '{name} ist eine Formel: Sie wird weder verglichen noch auf einen Teil der Zeit beschränkt.',
     date: '{name} wurde als Datum genommen.',
     readAs: '{quotes} wurde als {name} verstanden.',
+    rows: '{quotes} wurde als die Anzahl der Zeilen von {name} verstanden.',
     alsoFits: '{name} wurde genommen; auch {other} passt zu den Wörtern.',
     condition: 'Das Diagramm hat die Bedingung {quotes} nicht: Fügen Sie sie als Filter hinzu.',
     conditionOn: 'Das Diagramm hat die Bedingung {quotes} auf {name} nicht: Fügen Sie sie als Filter hinzu.',
@@ -143,6 +149,7 @@ const texts: Readonly<Record<string, NoteTexts>> = {
     wholeFormula: '{name} es una fórmula: no se compara ni se limita a una parte del tiempo.',
     date: 'Se tomó {name} como fecha.',
     readAs: '{quotes} se entendió como {name}.',
+    rows: '{quotes} se entendió como el número de filas de {name}.',
     alsoFits: 'Se tomó {name}; {other} también corresponde a las palabras.',
     condition: 'El gráfico no tiene la condición {quotes}: añádala como filtro.',
     conditionOn: 'El gráfico no tiene la condición {quotes} sobre {name}: añádala como filtro.',
@@ -176,6 +183,8 @@ export function sentenceOf(note: Note, language: string): string {
       const name = note.names.join(` ${words.and} `);
       return filled(name === '' ? words.condition : words.conditionOn, { name, quotes: quoted(note.quotes) });
     }
+    case 'rows':
+      return filled(words.rows, { name: note.name, quotes: quoted([note.quote]) });
     case 'readAs':
       return filled(words.readAs, { name: note.names.join(` ${words.and} `), quotes: quoted(note.quotes) });
     case 'secondNumber':
