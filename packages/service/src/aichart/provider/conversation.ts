@@ -74,17 +74,23 @@ class ValueSigns {
     return new Map([...this.#byKey.values()].map((value) => [value.sign, value]));
   }
 
-  /** Replaces values by their signs, the longest first, and words that `isKept` refuses by an ellipsis. */
-  replaced(text: string, isKept: (token: Token) => boolean): string {
+  /**
+   * Replaces values by their signs, the longest first, and words that `isKept` refuses by an ellipsis; also each word after
+   * `longestRun` others, so that nothing is sent whole that was too long to be looked up.
+   */
+  replaced(text: string, isKept: (token: Token) => boolean, longestRun = Infinity): string {
     const tokens = tokensOf(text);
     let result = '';
     let copiedTo = 0;
+    let runLength = 0;
     for (let at = 0; at < tokens.length;) {
       const run = this.#runAt(tokens, at);
       const [first] = run;
       const last = run.at(-1);
       if (first === undefined || last === undefined) break;
-      const sign = this.#byKey.get(keyOf(run))?.sign ?? (isKept(first) ? null : '…');
+      const value = this.#byKey.get(keyOf(run))?.sign;
+      const sign = value ?? (isKept(first) && runLength < longestRun ? null : '…');
+      runLength = sign === null ? runLength + 1 : 0;
       if (sign !== null) {
         result += text.slice(copiedTo, first.start) + sign;
         copiedTo = last.end;
@@ -126,7 +132,7 @@ export function sentConversation(profile: Profile, conversation: Conversation, f
   const isCut = wordsOf(asked).length === maxWords;
   return {
     question: signs.replaced(asked, isCut ? isKept : () => true),
-    earlier: earlier.map((message) => signs.replaced(message, isKept)),
+    earlier: earlier.map((message) => signs.replaced(message, isKept, maxRun)),
     values: signs.bySign(),
   };
 }

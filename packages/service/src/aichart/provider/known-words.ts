@@ -64,8 +64,8 @@ const isPlain = (profile: Profile, text: string): boolean =>
 export const isKnown = (profile: Profile, { parts }: Token): boolean =>
   parts.every((text) => isNumber(text) || isPlain(profile, text) || vocabulary().has(text) || isUsualSuperlative(text));
 
-/** Maximum number of tokens of a run that is looked up. */
-export const maxRun = 6;
+/** Maximum number of tokens of a run that is looked up. No longer run of an earlier message is sent. */
+export const maxRun = 12;
 /** Numbers with as many digits are looked up on their own: smaller ones are limits, bounds and years. */
 const digitsOfIds = 5;
 

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import type { ChartColumn, ChartDataset } from '../dataset.ts';
+import { profileOf } from '../understand.ts';
+import { sentConversation, textsToSign } from './conversation.ts';
+import { keyOf, tokensOf } from './known-words.ts';
+
+const column = (position: number, name: string, type: ChartColumn['type']): ChartColumn => ({
+  id: `00000000-0000-4000-8000-00000000000${position}`,
+  position,
+  name: { en: name },
+  sourceName: null,
+  description: {},
+  synonyms: [],
+  type,
+  subtype: null,
+  format: null,
+  aggregation: 'sum',
+  cardinality: null,
+  span: null,
+});
+const orders: ChartDataset = {
+  id: '00000000-0000-4000-8000-000000000009',
+  name: { en: 'Orders' },
+  description: {},
+  columns: [column(1, 'Reason', 'hierarchy'), column(2, 'Revenue', 'numeric')],
+};
+
+/** Returns what is sent of an earlier message that a client copied from an answer with a value of a row in it. */
+function sentOf(value: string): string {
+  const query = { question: 'revenue by reason', history: [`Revenue by Reason, ${value}`], today: '2024-05-15' };
+  const profile = profileOf(orders);
+  const { texts, equalTexts } = textsToSign(profile, query);
+  const byText = new Map(
+    [...texts, ...equalTexts]
+      .filter((text) => keyOf(tokensOf(text)) === keyOf(tokensOf(value)))
+      .map((text) => [text, [{ column: 0, value, distance: 0 }]] as const),
+  );
+  return sentConversation(profile, query, { byText, isComplete: true, hasFailed: false }).earlier.join(' ');
+}
+
+it.each([
+  'No more than one of the two',
+  'Not the first of the month',
+  'Less than the average of the last three months',
+  'No more than one order in the last month',
+  'Only by date and not with the total of the year and the month before it, or the next',
+])('of a value that consists of known words, "%s", no provider gets the whole', (value) => {
+  expect(sentOf(value)).not.toContain(value);
+});
