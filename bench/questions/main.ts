@@ -8,9 +8,11 @@ import { Stage, type StageDataset } from './stage.ts';
 import { judge } from './verdict.ts';
 
 // Asks the questions of the domains and scores the rows that the answers show: npm run bench:questions --
-// [--list] [--echo] [--domain hotels] [--kind computed] [--language nl] [--id hotels-3]
+// [--held-out] [--list] [--echo] [--domain hotels] [--kind computed] [--language nl] [--id hotels-3]
 const { values: options } = parseArgs({
   options: {
+    // Asks the questions that the engine was not improved on.
+    'held-out': { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
     // Sends the messages of earlier answers in the conversation too.
     echo: { type: 'boolean', default: false },
@@ -53,7 +55,7 @@ async function scoreDomain(stage: Stage, domain: Domain): Promise<readonly Resul
   }
 }
 
-const domains = readDomains().filter(
+const domains = readDomains(options['held-out'] ? 'held-out' : 'domains').filter(
   ({ name, questions }) => (options.domain ?? name) === name && questions.some(isChosen),
 );
 const results: Result[] = [];

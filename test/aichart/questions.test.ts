@@ -2,7 +2,14 @@ import type { JsonObject } from '@inlay/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyOf } from '../../bench/questions/ask.ts';
 import { cellOf } from '../../bench/questions/cells.ts';
-import { acceptedSql, languages, questionKinds, readDomains, tableOf } from '../../bench/questions/domain.ts';
+import {
+  acceptedSql,
+  domainFolders,
+  languages,
+  questionKinds,
+  readDomains,
+  tableOf,
+} from '../../bench/questions/domain.ts';
 import { isSameRows } from '../../bench/questions/equal.ts';
 import { ExpectedAnswers } from '../../bench/questions/expected.ts';
 import { relaxedSql } from '../../bench/questions/relaxed.ts';
@@ -10,14 +17,17 @@ import { itemsOf, show } from '../../bench/questions/shown.ts';
 import { Stage, type StageDataset } from '../../bench/questions/stage.ts';
 import { judge, type Verdict } from '../../bench/questions/verdict.ts';
 
-const domains = readDomains();
+const domains = domainFolders.flatMap((folder) => readDomains(folder));
 
 describe('the business questions', () => {
-  it('are 250 over ten domains, in five languages and of every kind', () => {
-    const questions = domains.flatMap((domain) => domain.questions);
-    expect(domains.map((domain) => domain.questions.length)).toEqual(domains.map(() => 25));
-    expect(questions.length).toBe(250);
-    expect(new Set(questions.map(({ id }) => id)).size).toBe(250);
+  it.each([
+    ['domains', 10, 25],
+    ['held-out', 4, 20],
+  ] as const)('of %s are over %i domains with %i each, in five languages and of every kind', (folder, count, each) => {
+    const folderDomains = readDomains(folder);
+    const questions = folderDomains.flatMap((domain) => domain.questions);
+    expect(folderDomains.map((domain) => domain.questions.length)).toEqual(Array.from({ length: count }, () => each));
+    expect(new Set(questions.map(({ id }) => id)).size).toBe(count * each);
     expect(new Set(questions.map(({ language }) => language))).toEqual(new Set(languages));
     expect(new Set(questions.map(({ kind }) => kind))).toEqual(new Set(questionKinds));
   });
