@@ -171,6 +171,46 @@ describe('a condition becomes a filter of the item', () => {
     });
   });
 
+  it.each([
+    ['cost by vehicle other than Ghent', [['? not in ?', ['Ghent']]]],
+    ['cost by vehicle, everything but Ghent and Oslo', [['? not in ?', ['Ghent', 'Oslo']]]],
+    ['cost by vehicle, no Ghent', [['? not in ?', ['Ghent']]]],
+    ['coste por vehículo, no Ghent', [['? not in ?', ['Ghent']]]],
+    ['coût par véhicule, pas Ghent', [['? not in ?', ['Ghent']]]],
+    ['Kosten nach Fahrzeug, nicht Ghent', [['? not in ?', ['Ghent']]]],
+    ['kosten per voertuig niet in 2023', [['? != ?', '2023-01-01']]],
+    ['number of trips by depot excluding late trips', [['? not in ?', ['yes']]]],
+    ['number of trips by depot except those delivered late', [['? not in ?', ['yes']]]],
+    ['cost by depot excluding trips over 500 km', [['? <= ?', 500]]],
+  ])('excludes: %s', (question, filters) => {
+    const answer = answerTo(question);
+    expect(filtersOf(answer)).toEqual(filters);
+    expect(answer.message).toBeNull();
+  });
+
+  it('excludes days where the measure has the condition, in words, too', () => {
+    const { item } = answerTo('cost by depot not on weekends');
+    const time = column('Departure');
+    const formula = `sum(${column('Cost')} where weekday(${time}) not in (6, 7))`;
+    expect(formulasOf(item)).toEqual([formula]);
+    expect(JSON.stringify(member(item, 'title'))).toContain('not weekends');
+  });
+
+  it('that excludes what is unknown is told', () => {
+    expect(answerTo('cost by depot except sickness').message).toContain('“sickness” was left out');
+  });
+
+  it('on a time is told where the dataset has no time', () => {
+    const timeless = { ...trips, columns: trips.columns.filter(({ type }) => type !== 'datetime') };
+    expect(answerTo('cost by depot in 2023', [], timeless).message).toContain('“in 2023”');
+    expect(answerTo('cost by depot 2023 vs 2022', [], timeless).message).toContain('“2023 vs 2022”');
+  });
+
+  it('that the measure has is taken away with the filters', () => {
+    const [entry] = entriesOf(answerTo('remove the filters', ['cost by depot on weekends']).item).slice(-1);
+    expect(entry).not.toHaveProperty('formula');
+  });
+
   it('stands in the title with its column where the value is only a yes', () => {
     expect(member(answerTo('late trips by depot').item, 'title')).toEqual({
       en: 'Number of rows by Depot, Delivered late: yes',

@@ -55,9 +55,20 @@ export const requestedKindOf = (type: string): RequestedKind =>
 export const searchState = (found: FoundValues): SearchState =>
   found === noValues ? 'none' : found.isComplete ? 'all' : 'some';
 
+/** Notes conditions that an item cannot have. */
+const withUnapplied = (plan: Plan, quotes: readonly string[]): Plan =>
+  quotes.length === 0 ? plan : { ...plan, assumed: [...plan.assumed, { kind: 'unapplied', quotes }] };
+
+/** Returns the conditions of a question as it states them. */
+const quotesOf = ({ stated, values }: UnderstoodQuestion): readonly string[] => [
+  ...stated.spans,
+  ...stated.bounds,
+  ...values.flatMap((condition) => condition.values),
+];
+
 /** Returns a plan with the conditions and the comparison of a question. */
 function conditioned(datasetProfile: Profile, plan: Plan, question: UnderstoodQuestion): Plan {
-  if (isFilterType(plan.type)) return plan;
+  if (isFilterType(plan.type)) return withUnapplied(plan, quotesOf(question));
   const { reading, spans, comparison } = question;
   const { comparedColumn } = question;
   const shownPlan = comparedColumn === null ? plan : withComparedValues(plan, comparedColumn);
@@ -67,7 +78,7 @@ function conditioned(datasetProfile: Profile, plan: Plan, question: UnderstoodQu
   const shown = countsRows && !reading.counts ? withBoundQuantity(grouped, bounds) : grouped;
   if (question.isRemoval) return withoutConditions(shown, values, spans.length > 0);
   const time = timeOf(datasetProfile, reading, shown);
-  if (time === null) return withConditions(shown, values);
+  if (time === null) return withConditions(withUnapplied(shown, question.stated.spans), values);
   const formula = formulaIn(datasetProfile, shown);
   if (formula !== null) {
     const conditions = spanConditions(time, spans);
@@ -139,7 +150,7 @@ export function ask(
       : null;
   const firstPlans = sound(previousChart === null ? fresh() : [revise(datasetProfile, previousChart, reading)]);
   const plans = (firstPlans.length > 0 ? firstPlans : sound(initialPlans(datasetProfile, requested))).map((plan) =>
-    conditioned(datasetProfile, plan, understood),
+    conditioned(datasetProfile, plan, { ...understood, isRemoval: understood.isRemoval && previousChart !== null }),
   );
   const [plan] = plans;
   const goesOnBefore = previousChart !== null;

@@ -73,10 +73,11 @@ export interface Order {
  * What was chosen because the question does not say it. `groupOfDataset` and `numberOfDataset`: the question asks for a
  * group or number that the dataset does not have. `boundOfGroup`: a bound on groups that the chart does not have was left
  * out. `wholeFormula`: the measure is a formula of the dataset, which neither a comparison nor a condition of the measure
- * can change.
+ * can change. `unapplied`: words of conditions that the item cannot have, as of a time in a dataset without times.
  */
 export type Assumption =
   | { readonly kind: 'secondNumber' }
+  | { readonly kind: 'unapplied'; readonly quotes: readonly string[] }
   | {
       readonly kind: 'group' | 'groupOfDataset' | 'numberOfDataset' | 'column' | 'boundOfGroup' | 'wholeFormula';
       readonly column: number;

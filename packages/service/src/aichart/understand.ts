@@ -20,7 +20,6 @@ import { quote } from './read/unread.ts';
 import { recent, type RecentMap } from '../store/recent.ts';
 import type { FoundValues } from './values/found-values.ts';
 import { inEnglish, languageOf } from './vocabulary/languages.ts';
-import { languages } from './vocabulary/question-languages.ts';
 import { maxWords, wordsOf, type Word } from './vocabulary/words.ts';
 
 /** A question with the messages before it, the oldest first, and the day on which it is asked. */
@@ -66,7 +65,7 @@ interface StatedConditions {
 
 /** Returns the code of the language of a question. */
 export const languageOfQuestion = (datasetProfile: Profile, question: string): string =>
-  languageOf(wordsOf(question), datasetProfile.named);
+  languageOf(wordsOf(question), datasetProfile.named, datasetProfile.languages);
 
 /** The words of a question without those of its spans, with the cues in English, and what the spans are. */
 interface QuestionWords extends Pick<
@@ -98,16 +97,15 @@ export function wordsIn(datasetProfile: Profile, text: string, today: string): Q
 
 function splitQuestion(datasetProfile: Profile, text: string, today: string): QuestionWords {
   const typedWords = wordsOf(text);
-  const language = languageOf(typedWords, datasetProfile.named);
-  const conditionLanguage = languages.find((known) => known === language) ?? 'en';
-  const spans = findSpans(typedWords, conditionLanguage, today, firstWeekday);
-  const comparison = findComparison(typedWords, conditionLanguage, today, firstWeekday);
+  const language = languageOf(typedWords, datasetProfile.named, datasetProfile.languages);
+  const spans = findSpans(typedWords, language, today, firstWeekday);
+  const comparison = findComparison(typedWords, language, today, firstWeekday);
   const spanRanges = [...spans, ...(comparison === null ? [] : [comparison])].map(({ range }) => range);
   const isCondition = isIn(spanRanges);
   const rest = typedWords.filter((_, at) => !isCondition(at));
   const isName = isIn(synonymRanges(datasetProfile, rest));
   const words = withRowNouns(datasetProfile, inEnglish(rest, language, isName));
-  const typedBounds = findBounds(typedWords, conditionLanguage)
+  const typedBounds = findBounds(typedWords, language)
     .filter((clause) => !isCondition(clause.range.start))
     .map((clause) => ({ clause, typedWords }));
   const { mentions } = mentionFinder(datasetProfile, words)();

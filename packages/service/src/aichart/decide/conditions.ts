@@ -77,8 +77,19 @@ export function withoutConditions(plan: Plan, named: readonly Condition[], isTim
   const isNamed = ({ kind, column }: Condition): boolean =>
     named.some((condition) => condition.column === column) || (isTimeNamed && kind === 'span');
   const isAll = named.length === 0 && !isTimeNamed;
-  return { ...plan, conditions: isAll ? [] : plan.conditions.filter((condition) => !isNamed(condition)) };
+  // A comparison is no filter.
+  const isCompared = plan.quantities.length > 1 && plan.quantities.every(({ computed }) => computed?.kind === 'during');
+  const isUnlimited = (isAll || isTimeNamed) && !isCompared;
+  return {
+    ...plan,
+    quantities: isUnlimited ? plan.quantities.map(unlimited) : plan.quantities,
+    conditions: isAll ? [] : plan.conditions.filter((condition) => !isNamed(condition)),
+  };
 }
+
+/** Returns a quantity over all rows, without the spans that it is limited to. */
+const unlimited = (quantity: Quantity): Quantity =>
+  quantity.computed?.kind === 'during' ? unlimited(quantity.computed.of) : quantity;
 
 /** Returns a plan that shows values of a column beside each other, as in "revenue of Portugal vs Spain". */
 export function withComparedValues(plan: Plan, column: number): Plan {

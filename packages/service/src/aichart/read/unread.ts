@@ -1,5 +1,6 @@
 import { isFunctionWord } from '../vocabulary/function-words.ts';
 import { cueWords, stopWords } from '../vocabulary/lexicon.ts';
+import { excludingStart } from '../vocabulary/negation.ts';
 import type { Profile } from '../profile.ts';
 import type { QuestionReading } from './reading.ts';
 import type { WordRange } from './phrase.ts';
@@ -22,8 +23,7 @@ export function quote(words: readonly Word[], { start, end }: WordRange): string
 }
 
 /** Ranges of words that a question's clauses use. */
-const clauseRanges = ({ filters, chart, sort, limit, grain, furtherGrain }: QuestionReading): readonly WordRange[] => [
-  ...filters,
+const clauseRanges = ({ chart, sort, limit, grain, furtherGrain }: QuestionReading): readonly WordRange[] => [
   ...chart.taken,
   ...(sort === null ? [] : [sort.taken]),
   ...(limit === null ? [] : [limit.taken]),
@@ -41,7 +41,7 @@ export function unread(
   language: string,
   isDrawn: (column: number) => boolean,
 ): readonly WordRange[] {
-  const { words, mentions, applied } = reading;
+  const { words, mentions, filters, applied } = reading;
   const used = mentions.filter(({ options, ordering }) => ordering || options.some(({ column }) => isDrawn(column)));
   const usedRanges: readonly WordRange[] = [...used, ...clauseRanges(reading)];
   /** True for an adjective in the clause that orders, such as "slowest", if it names no amount that is drawn. */
@@ -50,11 +50,14 @@ export function unread(
     within(at, [reading.sort.taken]) &&
     !within(at, used) &&
     needsMeasure(words[at]?.text ?? '', words[at - 1]?.text ?? '');
+  /** True for "sickness" in "except the sickness": a condition that the reader only knows as such. */
+  const isExcluded = (at: number): boolean =>
+    excludingStart(words, at) !== null || (stopWords.has(words[at - 1]?.text ?? '') && at > 1 && isExcluded(at - 1));
   const isLeft = (at: number): boolean => {
     const word = words[at];
     if (word === undefined || word.kind === 'mark' || applied.has(word)) return false;
     if (isVague(at)) return !profile.entity.has(word.stem);
-    if (within(at, usedRanges)) return false;
+    if (within(at, usedRanges) || (within(at, filters) && !isExcluded(at))) return false;
     if (word.kind !== 'word') return true;
     if (stopWords.has(word.text) || cueWords.has(word.text) || isSuperlative(word.text)) return false;
     if (isFunctionWord(word.text, language) || word.text.length === 1) return false;

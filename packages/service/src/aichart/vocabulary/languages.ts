@@ -1,4 +1,8 @@
-import { stopWords } from './lexicon.ts';
+import { fold } from '@inlay/contract/multilingual';
+import { functionWordsOf } from './function-words.ts';
+import { cueWords, stopWords } from './lexicon.ts';
+import { excluding } from './negation.ts';
+import { languages, type Language } from './question-languages.ts';
 import { stemOf, type Word } from './words.ts';
 
 /**
@@ -88,6 +92,8 @@ export const wordsOfCues = (): ReadonlySet<string> =>
 
 const english = new Set([
   ...stopWords,
+  ...cueWords,
+  ...'share percentage proportion rate'.split(' '),
   'average',
   'total',
   'number',
@@ -103,23 +109,39 @@ const english = new Set([
   ...'day week month quarter year last this next past previous since until without exclude only compared vs'.split(' '),
 ]);
 
-/** Detects the language of a question from the cues in it. Ignores words of column names. */
-export function languageOf(words: readonly Word[], columnWords: ReadonlySet<string>): string {
+/** The words of a language that join others or exclude something, and so tell it from others. */
+const grammarOf = (language: Language): ReadonlySet<string> =>
+  new Set([
+    ...functionWordsOf(language),
+    ...excluding[language].split(',').flatMap((phrase) => fold(phrase).split(' ')),
+  ]);
+const grammars = new Map(languages.map((language) => [language, grammarOf(language)] as const));
+
+/**
+ * Detects the language of a question from its cues and the words of its grammar. Ignores words of column names. Where two
+ * languages fit equally, one of `named`, the languages of the names of the dataset, is preferred, else English.
+ */
+export function languageOf(
+  words: readonly Word[],
+  columnWords: ReadonlySet<string>,
+  named: readonly string[] = [],
+): Language {
   const plainWords = words.filter(({ kind, text }) => kind === 'word' && !columnWords.has(text));
-  let best = 'en';
-  let bestCount = plainWords.filter(({ text }) => english.has(text)).length;
-  for (const [language, { phrases, compounds: starts }] of tongues()) {
-    const singleCount = plainWords.filter(({ text }) => phrases.has(text)).length;
-    const phrased = pairs(plainWords).filter((pair) => phrases.has(pair)).length;
+  const scoreOf = (language: Language): number => {
+    const tongue = tongues().get(language);
+    const isCue = (text: string): boolean =>
+      tongue?.phrases.has(text) === true || (language === 'en' && english.has(text));
+    const cues = plainWords.filter(({ text }) => isCue(text)).length;
+    const joints = plainWords.filter(({ text }) => !isCue(text) && grammars.get(language)?.has(text) === true).length;
+    // Words such as `je` join words in several languages, while cues say what is asked.
+    const single = 1.1 * cues + joints;
+    const phrased = pairs(plainWords).filter((pair) => tongue?.phrases.has(pair) === true).length;
     const compound = words.filter(({ text }) =>
-      starts.some(([start]) => text.startsWith(start) && text.length > start.length + 2),
+      tongue?.compounds.some(([start]) => text.startsWith(start) && text.length > start.length + 2),
     ).length;
-    if (singleCount + phrased + compound > bestCount) {
-      best = language;
-      bestCount = singleCount + phrased + compound;
-    }
-  }
-  return best;
+    return single + phrased + compound + (named.includes(language) ? 0.4 : 0) + (language === 'en' ? 0.2 : 0);
+  };
+  return languages.toSorted((left, right) => scoreOf(right) - scoreOf(left))[0] ?? 'en';
 }
 
 const pairs = (words: readonly Word[]): readonly string[] =>

@@ -78,8 +78,11 @@ export function notesOf(
 
 export type NameOf = (column: number) => string;
 
-const assumedNote = (assumption: Assumption, name: NameOf): Note =>
-  assumption.kind === 'secondNumber' ? assumption : { kind: assumption.kind, name: name(assumption.column) };
+function assumedNote(assumption: Assumption, name: NameOf): Note {
+  if (assumption.kind === 'secondNumber') return assumption;
+  if (assumption.kind === 'unapplied') return { kind: 'condition', names: [], quotes: assumption.quotes };
+  return { kind: assumption.kind, name: name(assumption.column) };
+}
 
 /** Returns the columns that a plan draws. */
 const columnsOf = ({ groups, legend, quantities, across }: Plan): ReadonlySet<number> =>

@@ -6,7 +6,7 @@ export type SearchState = 'all' | 'some' | 'none';
 /** What an answer says about itself: an assumption, or what was not understood. Names and quotes are texts. */
 export type Note =
   | { readonly kind: 'secondNumber' | 'nothingFits' | 'lacksNumber' | 'lacksGroup' | 'lacksTime' | 'cut' }
-  | { readonly kind: Exclude<Assumption['kind'], 'secondNumber'> | 'date'; readonly name: string }
+  | { readonly kind: Exclude<Assumption['kind'], 'secondNumber' | 'unapplied'> | 'date'; readonly name: string }
   | { readonly kind: 'readAs'; readonly quotes: readonly string[]; readonly names: readonly string[] }
   /** Words that may mean an amount were read as the rows of the dataset. */
   | { readonly kind: 'rows'; readonly quote: string; readonly name: string }

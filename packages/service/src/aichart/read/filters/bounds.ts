@@ -1,6 +1,7 @@
 import type { BoundCondition } from '../../plan.ts';
 import type { Profile } from '../../profile.ts';
-import { unitWords } from '../../vocabulary/lexicon.ts';
+import { stopWords, unitWords } from '../../vocabulary/lexicon.ts';
+import { excludingStart } from '../../vocabulary/negation.ts';
 import { stemOf, type Word } from '../../vocabulary/words.ts';
 import type { BoundClause } from '../conditions/clauses.ts';
 import type { Mention } from '../find-mentions.ts';
@@ -45,6 +46,9 @@ interface ReadBound {
   readonly trailing?: WordRange | undefined;
 }
 
+/** What holds of the other rows. */
+const inverse = { '>': '<=', '>=': '<', '<': '>=', '<=': '>', '=': '!=', '!=': '=', between: 'between' } as const;
+
 /** Finds what a bound is about: the rows of groups, an amount by its unit, or the amount that is named before it. */
 class BoundReader {
   readonly #profile: Profile;
@@ -61,7 +65,11 @@ class BoundReader {
     const range = placeOf(this.#words, typedWords, clause.range);
     if (range === null) return null;
     const unit = placeOf(this.#words, typedWords, clause.unit);
-    const { operator, values } = clause;
+    const isExcluded = this.#isExcluded(range.start);
+    // Rows outside of two bounds need two conditions: they are left to the message.
+    if (isExcluded && clause.operator === 'between') return null;
+    const operator = isExcluded ? inverse[clause.operator] : clause.operator;
+    const { values } = clause;
     const ranges = [range, ...(unit === null ? [] : [unit])];
     if (unit !== null && this.#isEntity(unit)) {
       const rows = { column: null, aggregation: 'count' } as const;
@@ -73,7 +81,7 @@ class BoundReader {
     }
     const ofUnit = unit === null ? null : this.#amountOfUnit(unit);
     if (ofUnit !== null && this.#isAdditive(ofUnit) && this.#isOfClause(range.start))
-      return { condition: this.#groupBound(ofUnit, range.start, clause), taken: ranges };
+      return { condition: this.#groupBound(ofUnit, range.start, { operator, values }), taken: ranges };
     if (ofUnit !== null)
       return {
         condition: { kind: 'bound', column: ofUnit, operator, values },
@@ -87,7 +95,10 @@ class BoundReader {
       (mention !== null && this.#isOfGroup(mention)) ||
       (this.#isAdditive(column) && this.#isOfClause(mention?.start ?? range.start))
     )
-      return { condition: this.#groupBound(column, mention?.start ?? range.start, clause), taken: [range] };
+      return {
+        condition: this.#groupBound(column, mention?.start ?? range.start, { operator, values }),
+        taken: [range],
+      };
     const isOnlyMeasure = mention === null || !this.#hasOtherMeasure(mention);
     const after = this.#mentionAfter(unit?.start ?? range.end, column);
     return {
@@ -97,7 +108,22 @@ class BoundReader {
     };
   }
 
-  #groupBound(column: number, at: number, { operator, values }: BoundClause): BoundCondition {
+  /** True for "excluding stays over 10 nights". */
+  #isExcluded(at: number): boolean {
+    for (let end = at; end > 0 && at - end < reachBack; end -= 1) {
+      if (excludingStart(this.#words, end) !== null) return true;
+      const isName = this.#mentions.some((mention) => end - 1 >= mention.start && end - 1 < mention.end);
+      const { text = '', stem = '' } = this.#words[end - 1] ?? {};
+      if (!isName && !this.#profile.entity.has(stem) && !stopWords.has(text)) return false;
+    }
+    return false;
+  }
+
+  #groupBound(
+    column: number,
+    at: number,
+    { operator, values }: Pick<BoundClause, 'operator' | 'values'>,
+  ): BoundCondition {
     const quantity = { column, aggregation: null };
     return { kind: 'groupBound', column, quantity, group: this.#groupBefore(at), operator, values };
   }

@@ -1,6 +1,7 @@
 import type { ValueCondition } from '../../plan.ts';
 import type { Profile } from '../../profile.ts';
-import type { Word } from '../../vocabulary/words.ts';
+import { excludingStart, withoutNegation } from '../../vocabulary/negation.ts';
+import { stemOf, type Word } from '../../vocabulary/words.ts';
 import type { Mention } from '../find-mentions.ts';
 import type { AffirmativeValues } from '../measures.ts';
 import type { WordRange } from '../phrase.ts';
@@ -14,7 +15,6 @@ export interface FlagClauses {
 }
 
 const asking = new Set('with only that are who met avec mit con having'.split(' '));
-const denying = new Set('without not no zonder sans ohne sin'.split(' '));
 const rateWords = new Set('share percentage percent % rate proportion fraction'.split(' '));
 const dividing = new Set('by per each every across'.split(' '));
 const reachBack = 5;
@@ -37,6 +37,29 @@ function isCountedNoun(
   return end - start === 1 && text.endsWith('ions') && columns[column]?.nameWords.includes(text) === false;
 }
 
+const isGroup = (before: string): boolean => before === 'and' || dividing.has(before);
+
+/** Returns where "excluding" starts before a flag, also as in "except those with a scholarship"; null without it. */
+function excludingBefore(words: readonly Word[], end: number): number | null {
+  let at = end;
+  if (asking.has(words[at - 1]?.text ?? '')) at -= 1;
+  while (articles.has(words[at - 1]?.text ?? '')) at -= 1;
+  return excludingStart(words, end) ?? excludingStart(words, at);
+}
+
+/** True for "unapproved" where a column of yes and no is called Approved. */
+function isNegatedName(
+  { columns }: Profile,
+  words: readonly Word[],
+  { start, end }: WordRange,
+  column: number,
+): boolean {
+  const text = words[start]?.text ?? '';
+  const affirmed = end - start === 1 ? withoutNegation(text) : null;
+  const names = columns[column]?.nameWords ?? [];
+  return affirmed !== null && !names.includes(text) && names.some((name) => stemOf(name) === stemOf(affirmed));
+}
+
 /** Reads "late deliveries", "students with a scholarship" and "without audio guide". */
 export function findFlags(
   profile: Profile,
@@ -55,17 +78,19 @@ export function findFlags(
     while (articles.has(words[at - 1]?.text ?? '')) at -= 1;
     const before = words[at - 1]?.text ?? '';
     const isOfRows = profile.entity.has(words[end]?.stem ?? '') && !/^(?:by|per|each|every|and|%|of)$/u.test(before);
-    const isNoun =
-      isCountedNoun(profile, words, { start, end }, column) && !/^(?:by|per|each|every|and)$/u.test(before);
+    const isNoun = isCountedNoun(profile, words, { start, end }, column) && !isGroup(before);
     if (isNoun) {
       conditions.push({ kind: 'values', column, values, isExcluded: false });
       taken.push({ start, end });
       countsRows = true;
       continue;
     }
-    if (!asking.has(before) && !denying.has(before) && !isOfRows) continue;
-    conditions.push({ kind: 'values', column, values, isExcluded: denying.has(before) });
-    taken.push({ start: isOfRows && !asking.has(before) ? start : at - 1, end });
+    const excludedFrom = excludingBefore(words, at);
+    const isNegated = isNegatedName(profile, words, { start, end }, column);
+    const isAsked = asking.has(before) || isOfRows || (isNegated && !isGroup(before));
+    if (!isAsked && excludedFrom === null) continue;
+    conditions.push({ kind: 'values', column, values, isExcluded: (excludedFrom !== null) !== isNegated });
+    taken.push({ start: excludedFrom ?? (asking.has(before) ? at - 1 : start), end });
   }
   return { conditions, taken, countsRows };
 }

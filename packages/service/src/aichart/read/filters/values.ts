@@ -2,9 +2,12 @@ import { fold } from '@inlay/contract/multilingual';
 import type { Quantity, ValueCondition } from '../../plan.ts';
 import type { Profile } from '../../profile.ts';
 import type { FoundValue, FoundValues } from '../../values/found-values.ts';
+import { languages } from '../../vocabulary/question-languages.ts';
+import { affirmativeTexts } from './affirmative.ts';
 import { isFunctionWord } from '../../vocabulary/function-words.ts';
 import { otherNamesOf } from '../../vocabulary/other-names.ts';
 import { cueWords, stopWords } from '../../vocabulary/lexicon.ts';
+import { excludingStart } from '../../vocabulary/negation.ts';
 import { isSuperlative } from '../../vocabulary/superlatives.ts';
 import { stemOf, type Word } from '../../vocabulary/words.ts';
 import type { Mention } from '../find-mentions.ts';
@@ -22,11 +25,6 @@ export interface ValueClauses {
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Words that exclude the values after them, in all languages of questions. */
-const excluding = set(
-  'without except excluding exclude excludes excepting not omit omitting ignore ignoring minus zonder behalve uitgezonderd exclusief niet ' +
-    'sauf sans hormis excepte excluant ohne ausser ausgenommen nicht sin excepto salvo menos excluyendo',
-);
 /** Words before a group. A word after them is a value only if it is exactly one. */
 const grouping = set('by per each every');
 /** Words that only introduce values. */
@@ -38,6 +36,8 @@ const joining = set('and or , en et ou und oder y o of & plus vs versus');
 const versus = set('vs versus');
 const maxWords = 4;
 const maxTexts = 60;
+/** Members of columns of yes and no. Without the name of their column, they mean something else. */
+const yesOrNo = new Set([...affirmativeTexts, ...'no non nein nee false faux falsch onwaar n 0'.split(' ')]);
 /** A mention that is at least this strong names its column rather than a value. */
 const certainStrength = 0.97;
 
@@ -51,7 +51,7 @@ const spelled = ({ text, typed }: Word): string => (typed === undefined || typed
 
 /** True for "high" in "urgent or high": one of a list, so it may be a value although it usually orders. */
 const isListed = (words: readonly Word[], at: number): boolean =>
-  [words[at - 1]?.text, words[at + 1]?.text].some((text) => /^(?:or|of|ou|oder|o)$/u.test(text ?? ''));
+  [words[at - 1]?.text, words[at + 1]?.text].some((text) => joining.has(text ?? ''));
 
 /** True if a word may be a value: it is neither a word of the grammar nor surely the name of a column. */
 const mayBeValue = (words: readonly Word[], mentions: readonly Mention[], profile: Profile, language: string) => {
@@ -118,6 +118,13 @@ const foundFor = (byText: FoundValues['byText'], text: string): readonly FoundVa
     ? (byText.get(text) ?? [])
     : otherNamesOf(text).flatMap((name) => (byText.get(name) ?? []).filter(({ distance }) => distance === 0));
 
+const isBesideName = (mentions: readonly Mention[], { start, end }: WordRange, column: number): boolean =>
+  mentions.some(
+    (mention) =>
+      mention.options[0]?.column === column &&
+      (Math.abs(mention.end - start) <= 1 || Math.abs(mention.start - end) <= 1),
+  );
+
 /** A value that words name, and all members that they may mean. */
 export interface NamedValue extends Phrase {
   readonly found: FoundValue;
@@ -170,6 +177,9 @@ export function namedValues(
     // A word that is nearly the name of a column, and not exactly a value, names the column.
     if (found === undefined || (found.distance > 0 && mentionAt(start) >= 0.6)) continue;
     if (found.distance > 0 && words[end - 1]?.kind === 'number') continue;
+    // Words of the grammar of any language are no part of a value: `van` does not name Van Dijk.
+    if (found.distance > 0 && languages.some((known) => isFunctionWord(text, known))) continue;
+    if (yesOrNo.has(text) && !isBesideName(mentions, { start, end }, found.column)) continue;
     if (found.distance > 0 && (grouping.has(words[start - 1]?.text ?? '') || cueWords.has(text))) continue;
     for (let at = start; at < end; at += 1) isTaken.add(at);
     values.push({ start, end, text, found, members });
@@ -195,16 +205,6 @@ function rateBefore(words: readonly Word[], end: number): number | null {
   return isRate ? end - (before === 'of' ? 2 : 1) : null;
 }
 
-/** True for "but" after "everything", and for "out" after "leave". */
-const isLeavingOut = (words: readonly Word[], at: number): boolean => {
-  const text = words[at]?.text;
-  const before = words[at - 1]?.text ?? '';
-  return (
-    (text === 'but' && /^(?:everything|all|every|any)$/u.test(before)) ||
-    (text === 'out' && /^(?:leave|leaving|left|take|filter)$/u.test(before))
-  );
-};
-
 function clausesOf(words: readonly Word[], values: readonly NamedValue[]): ValueClauses {
   const conditions: { column: number; values: string[]; isExcluded: boolean }[] = [];
   let measure: Quantity | null = null;
@@ -222,10 +222,10 @@ function clausesOf(words: readonly Word[], values: readonly NamedValue[]): Value
       from = previousEnd;
     }
     while (!isListed && from > 0) {
-      const text = words[from - 1]?.text ?? '';
-      if (excluding.has(text) || isLeavingOut(words, from - 1)) isExcluded = true;
-      else if (!introducing.has(text) || start - from > 4) break;
-      from -= 1;
+      const excludedFrom = excludingStart(words, from);
+      if (excludedFrom !== null) isExcluded = true;
+      else if (!introducing.has(words[from - 1]?.text ?? '') || start - from > 4) break;
+      from = excludedFrom ?? from - 1;
     }
     const rateStart = isListed ? null : rateBefore(words, start);
     if (rateStart !== null) {

@@ -1,3 +1,4 @@
+import { excluding } from '../../../vocabulary/negation.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 
 export const german: Vocabulary = {
@@ -15,7 +16,7 @@ export const german: Vocabulary = {
     to: 'bis,bis zum,bis einschließlich',
     and: 'und,oder,und dem,&',
     onwards: 'und später,und danach',
-    except: 'außer,außer im,ohne,ausgenommen,bis auf,nicht im,nicht in,abgesehen von,mit ausnahme von,ausschließlich',
+    except: `${excluding.de},außer im,außer am,nicht im,nicht in,nicht am,ausschließlich`,
     every: 'jeden,jedes,jede,jedem,alle,aller,eines jeden',
     last: 'letzte,letzten,letzter,letztes,letztem,vorige,vorigen,voriger,voriges,vergangene,vergangenen,vergangenes,vergangener,vorherige,vorherigen,vorheriges',
     lastAfter: '',

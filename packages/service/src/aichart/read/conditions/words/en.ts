@@ -1,3 +1,4 @@
+import { excluding } from '../../../vocabulary/negation.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 
 export const english: Vocabulary = {
@@ -15,8 +16,7 @@ export const english: Vocabulary = {
     to: 'to,until,till,through,thru,up to,up until',
     and: 'and,or,&',
     onwards: 'onwards,onward,on,and later,and after,or later',
-    except:
-      'except,except for,except in,excluding,without,other than,not in,not on,apart from,ignoring,leaving out,exclude,but not,but not in,minus,leave out',
+    except: `${excluding.en},except in,not in,not on,but not in`,
     every: 'every,each,all,every single,of every,of each',
     last: 'last,previous,prior,preceding',
     lastAfter: '',

@@ -1,3 +1,4 @@
+import { excluding } from '../../../vocabulary/negation.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 
 export const spanish: Vocabulary = {
@@ -15,7 +16,7 @@ export const spanish: Vocabulary = {
     to: 'a,hasta,al,hasta el',
     and: 'y,e,o,u,y el,&',
     onwards: 'en adelante,y posteriores',
-    except: 'excepto,excepto en,salvo,menos,sin,excluyendo,sin contar,no en,a excepción de,quitando,excluir',
+    except: `${excluding.es},excepto en,no en`,
     every: 'cada,todos los,todas las,de cada',
     last: 'último,última,últimos,últimas,anterior,anteriores',
     lastAfter: 'pasado,pasada,pasados,pasadas,anterior,anteriores,previo,previa',

@@ -1,3 +1,4 @@
+import { excluding } from '../../../vocabulary/negation.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 
 export const french: Vocabulary = {
@@ -15,7 +16,7 @@ export const french: Vocabulary = {
     to: "à,au,jusqu'en,jusqu'à,jusqu'au",
     and: 'et,ou,et le,&',
     onwards: 'et après,et suivants',
-    except: "sauf,sauf en,excepté,hors,hormis,sans,à part,à l'exception de,pas en,exclure,excluant",
+    except: `${excluding.fr},sauf en,pas en,pas le,pas les`,
     every: 'chaque,tous les,toutes les,de chaque',
     last: 'dernier,dernière,derniers,dernières,précédent,précédente,précédents,précédentes',
     lastAfter:

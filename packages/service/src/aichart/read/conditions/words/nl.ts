@@ -1,3 +1,4 @@
+import { excluding } from '../../../vocabulary/negation.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 
 export const dutch: Vocabulary = {
@@ -15,7 +16,7 @@ export const dutch: Vocabulary = {
     to: 'tot,tot en met,t/m,tem',
     and: 'en,of,&',
     onwards: 'en later,en daarna',
-    except: 'behalve,behalve in,zonder,uitgezonderd,exclusief,niet in,met uitzondering van,op na,buiten',
+    except: `${excluding.nl},behalve in,niet in,niet op`,
     every: 'elke,elk,iedere,ieder,alle,van elk,van elke,van ieder',
     last: 'vorige,vorig,voorgaande,voorgaand,laatste,laatst',
     lastAfter: '',

@@ -1,0 +1,32 @@
+import { fold } from '@inlay/contract/multilingual';
+import type { Language } from './question-languages.ts';
+import type { Word } from './words.ts';
+
+/** Words and phrases that exclude what follows them, by language: values, spans of time, flags and bounds. */
+export const excluding: Readonly<Record<Language, string>> = {
+  en:
+    'without,except,except for,excluding,exclude,excludes,other than,apart from,aside from,but not,not,no,non,minus,omit,omitting,ignore,' +
+    'ignoring,leave out,leaving out,leaves out,everything but,everyone but,all but,anything but,neither,nor,outside,outside of',
+  nl: 'zonder,behalve,uitgezonderd,exclusief,niet,geen,anders dan,andere dan,buiten,met uitzondering van,op na',
+  fr: "sauf,hors,hormis,sans,excepté,excluant,exclure,à part,à l'exception de,pas,autre que,autres que,non",
+  de: 'außer,ohne,ausgenommen,nicht,kein,keine,keinen,keiner,bis auf,abgesehen von,mit ausnahme von',
+  es: 'excepto,salvo,menos,sin,excluyendo,excluir,sin contar,quitando,a excepción de,no,que no sea,que no sean,aparte de',
+};
+
+/** The phrases of all languages as folded words, the longest first. */
+const phrases: readonly (readonly string[])[] = Object.values(excluding)
+  .flatMap((list) => list.split(','))
+  .map((phrase) => fold(phrase).split(/[ ']/u))
+  .toSorted((left, right) => right.length - left.length);
+
+/** Returns where an excluding phrase starts that ends before a word; null if none does. */
+export function excludingStart(words: readonly Word[], end: number): number | null {
+  const phrase = phrases.find((texts) => texts.every((text, at) => words[end - texts.length + at]?.text === text));
+  return phrase === undefined ? null : end - phrase.length;
+}
+
+const negatingPrefix = /^(?:un|non|dis)(?=\p{L}{4})/u;
+
+/** Returns a word without the prefix that negates it, such as "approved" for "unapproved"; null if it has none. */
+export const withoutNegation = (text: string): string | null =>
+  negatingPrefix.test(text) ? text.replace(negatingPrefix, '') : null;
