@@ -302,6 +302,27 @@ describe('the chart of a provider', () => {
     expect(filtersOf(await ask('cost by city', ['amount by region only Porto']))).toEqual([]);
   });
 
+  it('loses only the filters that a message takes away, and says nothing of them', async () => {
+    const history = ['amount by region in 2023, only Porto'];
+    answering((id) => ({ slots: measured(id, placed(id('amount'), 'sum')), follow_up: true }));
+    const kept = await ask('drop the Porto filter', history);
+    expect(filtersOf(kept)).toEqual([['? = ?', 'sold', '2023-01-01', 'where']]);
+    expect(JSON.stringify(kept)).not.toContain('does not have the condition');
+  });
+
+  it('compares periods of which none is cut by the filter before', async () => {
+    answering((id) => ({
+      slots: measured(id, placed(id('amount'), 'sum')),
+      follow_up: true,
+      comparison: {
+        column: id('sold'),
+        current: { kind: 'period', unit: 'year', day: '2024-01-01' },
+        previous: 'year',
+      },
+    }));
+    expect(filtersOf(await ask('compare 2024 with 2023', ['amount by region in 2023']))).toEqual([]);
+  });
+
   it('is asked for without a value of known words that a client copied from an answer', async () => {
     answering(() => ({}));
     await ask('now by region', ['amount by city, only "top line"', 'Amount by City, Top Line']);

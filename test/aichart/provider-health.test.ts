@@ -54,6 +54,23 @@ describe('a provider on the machine of the service', () => {
   });
 });
 
+describe.each(['iqformula', 'generatedescriptions'])('a provider that is down, for %s,', (resource) => {
+  const api = useApi(oneStore, settings);
+
+  it('is left alone after five failures', async () => {
+    const dataset = await makeOrders(api);
+    const arrived = { count: 0 };
+    provider.behave(() => {
+      arrived.count += 1;
+      return (response) => void response.writeHead(503, json).end('{}');
+    });
+    const properties =
+      resource === 'iqformula' ? { prompt: 'revenue', dataset_ids: [dataset] } : { datasets: [dataset] };
+    for (let call = 0; call < 9; call += 1) await api.call(resource, { action: 'create', properties });
+    expect(arrived.count).toBe(5);
+  });
+});
+
 describe('the client of a provider', () => {
   const clock = { ms: 0 };
   const changes: string[] = [];

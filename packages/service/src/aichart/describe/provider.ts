@@ -101,8 +101,8 @@ export type ConsultDescription = (
 /** Creates a function that asks a model for descriptions. It sends names, descriptions and types only. */
 export const createConsultDescription =
   (model: ModelClient): ConsultDescription =>
-  (request, dataset, formulas, built, language) =>
-    model.converse(
+  async (request, dataset, formulas, built, language) => {
+    const answered = await model.converse<{ readonly description: DatasetDescription | null }>(
       async () => {
         const { columns, ...told } = toldOf(dataset);
         const subject: JsonObject = {
@@ -120,10 +120,12 @@ export const createConsultDescription =
           untilMs: model.untilMs(request.deadlineMs),
           signal: request.signal,
         });
-        if (turn.kind === 'none') return null;
-        const answer = withAnswer(turn.text, built);
-        turn.close(answer === null ? 'unusable' : 'used');
-        return answer;
+        if (turn.kind === 'none') return turn.id === null ? null : { description: null };
+        const description = withAnswer(turn.text, built);
+        turn.close(description === null ? 'unusable' : 'used');
+        return { description };
       },
-      (answer) => answer !== null,
+      ({ description }) => description !== null,
     );
+    return answered?.description ?? null;
+  };

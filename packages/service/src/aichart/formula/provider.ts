@@ -63,8 +63,9 @@ const maxRepairs = 1;
 export const createConsultFormula =
   (model: ModelClient, check: FormulaCheck): ConsultFormula =>
   async (request, dataset, prompt) => {
-    const answered = await model.converse(
+    const answered = await model.converse<{ readonly formula: string | null }>(
       async () => {
+        let isSent = false;
         const untilMs = model.untilMs(request.deadlineMs);
         const subject = { caller: request.caller, datasetId: dataset.id };
         const { columns, ...told } = toldOf(dataset);
@@ -76,16 +77,17 @@ export const createConsultFormula =
         for (let repairs = 0; repairs <= maxRepairs && !model.isLate(untilMs); repairs += 1) {
           const named = { name: 'formula', schema };
           const turn = await model.ask({ subject, messages, schema: named, untilMs, signal: request.signal });
-          if (turn.kind === 'none') return null;
+          isSent ||= turn.id !== null;
+          if (turn.kind === 'none') break;
           const answer = checked(check, dataset, turn.text);
           turn.close('formula' in answer ? 'used' : 'unusable');
           if ('formula' in answer) return answer;
           const content = `Your last answer was wrong: ${answer.fault}. Answer again with one JSON object.`;
           messages = [...messages, { role: 'user', content }];
         }
-        return null;
+        return isSent ? { formula: null } : null;
       },
-      (answer) => answer !== null,
+      ({ formula }) => formula !== null,
     );
     return answered?.formula ?? null;
   };

@@ -181,8 +181,10 @@ function chartIn(context: AnswerContext, answer: JsonObject, type: DataItemType,
   if (isFilterType(type)) return chart;
   const conditions = conditionsIn(context, member(answer, 'conditions'));
   const comparison = comparisonIn(context, member(answer, 'comparison'));
-  const shown = comparison === null ? chart : compared(profile, chart, comparison.time, comparison.clause, []);
-  return withConditions({ ...shown, conditions: before }, conditions);
+  // A comparison takes the place of the period that the chart had before.
+  const kept = { ...chart, conditions: before };
+  const shown = comparison === null ? kept : compared(profile, kept, comparison.time, comparison.clause, []);
+  return withConditions(shown, conditions);
 }
 
 /**

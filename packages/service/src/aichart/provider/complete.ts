@@ -1,9 +1,10 @@
 import { alternativesTo } from '../decide/suggest.ts';
 import { ask, chartBefore, searchState, type Ask, type Suggestion } from '../engine.ts';
 import type { ChartDataset } from '../dataset.ts';
-import type { Plan } from '../plan.ts';
+import { withoutConditions } from '../decide/conditions.ts';
+import type { Condition, Plan } from '../plan.ts';
 import type { Profile } from '../profile.ts';
-import { understand } from '../understand.ts';
+import { understand, type UnderstoodQuestion } from '../understand.ts';
 import type { FoundValue, FoundValues } from '../values/found-values.ts';
 import { explanationOf } from '../write/notes.ts';
 import { faultsOf } from '../write/plan-faults.ts';
@@ -83,6 +84,10 @@ class AnswerValues {
   }
 }
 
+/** Returns the conditions of the chart before that a message does not take away. */
+const keptConditions = (before: Plan, { isRemoval, values, bounds, spans }: UnderstoodQuestion): readonly Condition[] =>
+  isRemoval ? withoutConditions(before, [...values, ...bounds], spans.length > 0).conditions : before.conditions;
+
 /**
  * Completes the answer of a model: looks its values up, keeps the conditions of the chart before, and says what the chart
  * leaves out. If the chart cannot be drawn, the built-in engine answers.
@@ -95,14 +100,18 @@ export async function complete(origin: AnswerOrigin, answer: CheckedAnswer): Pro
   const lookedUp = unsigned.length === 0 ? found : await lookUp(unsigned);
   const values = new AnswerValues(origin, lookedUp);
   const understood = understand(profile, question ?? '', today, found);
-  const before =
-    answer.isFollowUp && !understood.isRemoval ? chartBefore(profile, history, requested, today, found) : null;
-  const plan = answer.planWith(values.find, before?.conditions ?? []);
+  const before = answer.isFollowUp ? chartBefore(profile, history, requested, today, found) : null;
+  const plan = answer.planWith(values.find, before === null ? [] : keptConditions(before, understood));
   if (plan === null) return ask(dataset, query, found);
   const { message, isUnsure } = providerNotes(
     profile,
     understood,
-    { plan, unread: answer.unread, droppedValues: values.dropped(), ownValues: values.own() },
+    {
+      plan,
+      unread: answer.unread,
+      droppedValues: understood.isRemoval ? [] : values.dropped(),
+      ownValues: values.own(),
+    },
     searchState(found),
   );
   const isSound = (other: Plan): boolean => faultsOf(profile, other).length === 0;

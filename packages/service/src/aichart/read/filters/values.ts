@@ -201,7 +201,11 @@ export const findValues = (
 function rateBefore(words: readonly Word[], end: number): number | null {
   const [before = '', beforeThat = ''] = [words[end - 1]?.text, words[end - 2]?.text];
   if (before === '%') return end - 1;
-  const isRate = /^(?:share|percentage|percent|proportion|fraction|rate)$/u.test(before === 'of' ? beforeThat : before);
+  // In "completion rate free vs annual", the rate is that of completion.
+  const isRate =
+    before === 'of'
+      ? /^(?:share|percentage|percent|proportion|fraction|rate)$/u.test(beforeThat)
+      : /^(?:share|percentage|percent)$/u.test(before);
   return isRate ? end - (before === 'of' ? 2 : 1) : null;
 }
 
