@@ -200,6 +200,16 @@ describe('a condition becomes a filter of the item', () => {
     expect(answerTo('cost by depot except sickness').message).toContain('“sickness” was left out');
   });
 
+  it.each([
+    'cost by depot over 65 years',
+    'number of trips by depot with cost above 5 %',
+    'cost by depot for trips older than 3',
+  ])('does not land on a number of another kind: %s', (question) => {
+    const answer = answerTo(question);
+    expect(filtersOf(answer)).toEqual([]);
+    expect(answer.message).not.toBeNull();
+  });
+
   it('on a time is told where the dataset has no time', () => {
     const timeless = { ...trips, columns: trips.columns.filter(({ type }) => type !== 'datetime') };
     expect(answerTo('cost by depot in 2023', [], timeless).message).toContain('“in 2023”');
@@ -294,6 +304,12 @@ it('a noun that may mean an amount, but is read as rows, is told', () => {
   expect(message).toBe('“milk” was read as the number of rows of Milk.');
   expect(alternatives).toBeGreaterThan(0);
   expect(answerTo('trips by depot').message).toBeNull();
+});
+
+it('words that ask for shares are used by a chart of shares', () => {
+  const { item, message } = answerTo('share of cost per depot');
+  expect(member(item, 'type')).toBe('donut-chart');
+  expect(message).toBeNull();
 });
 
 it('an adjective that names no amount is told', () => {

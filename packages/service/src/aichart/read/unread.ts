@@ -22,6 +22,9 @@ export function quote(words: readonly Word[], { start, end }: WordRange): string
   return quotedText.length > 60 ? `${quotedText.slice(0, 60)}…` : quotedText;
 }
 
+/** Words that ask for a chart of shares. */
+const shareWords = new Set('share shares percentage percentages proportion proportions fraction composition breakdown'.split(' '));
+
 /** Ranges of words that a question's clauses use. */
 const clauseRanges = ({ chart, sort, limit, grain, furtherGrain }: QuestionReading): readonly WordRange[] => [
   ...chart.taken,
@@ -50,6 +53,7 @@ export function unread(
     within(at, [reading.sort.taken]) &&
     !within(at, used) &&
     needsMeasure(words[at]?.text ?? '', words[at - 1]?.text ?? '');
+  const isShare = reading.chart.kind?.kind === 'idea' && reading.chart.kind.idea === 'share';
   /** True for "sickness" in "except the sickness": a condition that the reader only knows as such. */
   const isExcluded = (at: number): boolean =>
     excludingStart(words, at) !== null || (stopWords.has(words[at - 1]?.text ?? '') && at > 1 && isExcluded(at - 1));
@@ -59,6 +63,7 @@ export function unread(
     if (isVague(at)) return !profile.entity.has(word.stem);
     if (within(at, usedRanges) || (within(at, filters) && !isExcluded(at))) return false;
     if (word.kind !== 'word') return true;
+    if (isShare && shareWords.has(word.text)) return false;
     if (stopWords.has(word.text) || cueWords.has(word.text) || isSuperlative(word.text)) return false;
     if (isFunctionWord(word.text, language) || word.text.length === 1) return false;
     return !profile.entity.has(word.stem);

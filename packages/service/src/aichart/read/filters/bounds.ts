@@ -46,6 +46,12 @@ interface ReadBound {
   readonly trailing?: WordRange | undefined;
 }
 
+/** Words of comparisons of ages, and of columns that have ages. */
+const ageComparisons = new Set('older younger ouder jonger alter junger ages agees'.split(' '));
+const ageNames = new Set('age ages leeftijd alter edad old oud'.split(' '));
+const yearUnits = new Set('year years yrs ans jaar jaren jahr jahre jahren ano anos'.split(' '));
+const degreeUnits = new Set('degree degrees graden grad degre degres grado grados celsius fahrenheit'.split(' '));
+
 /** What holds of the other rows. */
 const inverse = { '>': '<=', '>=': '<', '<': '>=', '<=': '>', '=': '!=', '!=': '=', between: 'between' } as const;
 
@@ -88,8 +94,12 @@ class BoundReader {
         taken: ranges,
         trailing: unit ?? undefined,
       };
-    const mention = this.#amountBefore(range.start);
-    const column = mention === null ? this.#onlyAmount() : (mention.options[0]?.column ?? null);
+    const isAge = this.#words.slice(range.start, range.end).some(({ text }) => ageComparisons.has(text));
+    const named = this.#amountBefore(range.start);
+    const mention = isAge && !this.#isAge(named?.options[0]?.column) ? null : named;
+    const other = isAge ? this.#age() : this.#onlyAmount();
+    const column = mention === null ? other : (mention.options[0]?.column ?? null);
+    if (column !== null && !this.#fitsUnit(column, clause.percent, unit)) return null;
     if (column === null || this.#profile.columns[column]?.isFormula === true) return null;
     if (
       (mention !== null && this.#isOfGroup(mention)) ||
@@ -144,6 +154,25 @@ class BoundReader {
 
   #isAmount(column: number | undefined): boolean {
     return this.#profile.columns[column ?? -1]?.role === 'amount';
+  }
+
+  #isAge(column: number | undefined): boolean {
+    const { role, nameWords = [] } = this.#profile.columns[column ?? -1] ?? {};
+    return role === 'amount' && nameWords.some((word) => ageNames.has(word));
+  }
+
+  #age(): number | null {
+    const column = this.#profile.columns.findIndex((_, index) => this.#isAge(index));
+    return column < 0 ? null : column;
+  }
+
+  /** True if a number can have the unit that is written after it: no count is above 5 %, and no revenue above 65 years. */
+  #fitsUnit(column: number, isPercent: boolean, unit: WordRange | null): boolean {
+    const { nameWords = [], unit: written, additive } = this.#profile.columns[column] ?? {};
+    if (isPercent) return additive !== true || written === '%';
+    const text = unit === null ? '' : (this.#words[unit.start]?.text ?? '');
+    if (yearUnits.has(text)) return this.#isAge(column) || nameWords.some((word) => yearUnits.has(word));
+    return !degreeUnits.has(text) || nameWords.some((word) => word.startsWith('temp')) || /^°?[cf]$/u.test(written ?? '');
   }
 
   #isAdditive(column: number): boolean {
