@@ -232,6 +232,15 @@ describe('a condition becomes a filter of the item', () => {
     expect(filtersOf(answerTo('only 2022', ['cost by depot in 2023']))).toEqual([['? = ?', '2022-01-01']]);
   });
 
+  it.each([
+    ['also Oslo', 'cost by vehicle, only Ghent', '? in ?'],
+    ['and Oslo', 'cost by vehicle, only Ghent', '? in ?'],
+    ['also without Oslo', 'cost by vehicle without Ghent', '? not in ?'],
+  ])('has the values of both messages after "%s"', (message, before, expression) => {
+    expect(filtersOf(answerTo(message, [before]))).toEqual([[expression, ['Ghent', 'Oslo']]]);
+    expect(filtersOf(answerTo('only Oslo', [before]))).toContainEqual(['? in ?', ['Oslo']]);
+  });
+
   it('is taken away by a message that says so, alone or with all others', () => {
     const history = ['cost by vehicle in 2023, only Ghent'];
     const kept = answerTo('drop the ghent filter', history);

@@ -78,7 +78,7 @@ function conditioned(datasetProfile: Profile, plan: Plan, question: UnderstoodQu
   const shown = countsRows && !reading.counts ? withBoundQuantity(grouped, bounds) : grouped;
   if (question.isRemoval) return withoutConditions(shown, values, spans.length > 0);
   const time = timeOf(datasetProfile, reading, shown);
-  if (time === null) return withConditions(withUnapplied(shown, question.stated.spans), values);
+  if (time === null) return withConditions(withUnapplied(shown, question.stated.spans), values, question.isAddition);
   const formula = formulaIn(datasetProfile, shown);
   if (formula !== null) {
     const conditions = spanConditions(time, spans);
@@ -87,7 +87,7 @@ function conditioned(datasetProfile: Profile, plan: Plan, question: UnderstoodQu
     return withConditions({ ...shown, assumed }, [...values, ...conditions.filter(isFilterable)]);
   }
   if (comparison !== null) return withConditions(compared(datasetProfile, shown, time, comparison, spans), values);
-  return withConditions(shown, [...values, ...spanConditions(time, spans)]);
+  return withConditions(shown, [...values, ...spanConditions(time, spans)], question.isAddition);
 }
 
 /** True if a question contains something that the engine can use. */

@@ -1,5 +1,5 @@
 import type { ChartDataset } from './dataset.ts';
-import { isRemovalWord, removesFilters } from './decide/filters.ts';
+import { addsValues, isRemovalWord, removesFilters } from './decide/filters.ts';
 import type { BoundCondition, ValueCondition } from './plan.ts';
 import { profile, type Profile } from './profile.ts';
 import { firstWeekday } from './read/conditions/calendar.ts';
@@ -55,6 +55,8 @@ export interface UnderstoodQuestion {
   readonly stated: StatedConditions;
   /** True if the message takes filters away. */
   readonly isRemoval: boolean;
+  /** True if values of the message are added to those of the chart before. */
+  readonly isAddition: boolean;
 }
 
 /** The words of a question that state its conditions, cleaned for quotes. */
@@ -147,6 +149,7 @@ export function understand(
     reading,
     values: [...conditions, ...flags.conditions],
     comparedColumn,
+    isAddition: addsValues(words),
     bounds: bounds.conditions,
   };
 }

@@ -54,10 +54,12 @@ export const formulaIn = (profile: Profile, { quantities }: Plan): number | null
   quantities.find(({ column }) => profile.columns[column ?? -1]?.isFormula === true)?.column ?? null;
 
 /**
- * Adds conditions to a plan. A condition replaces an earlier one of its kind on the same column. Where no filter
- * expresses a condition, the measures have it.
+ * Adds conditions to a plan. A condition replaces an earlier one of its kind on the same column; if `isAddition`, values
+ * are added to those of an earlier one, as in "also Portugal". Where no filter expresses a condition, the measures have
+ * it.
  */
-export function withConditions(plan: Plan, conditions: readonly Condition[]): Plan {
+export function withConditions(plan: Plan, added: readonly Condition[], isAddition = false): Plan {
+  const conditions = isAddition ? added.map((condition) => withEarlierValues(plan, condition)) : added;
   const kept = plan.conditions.filter(
     (earlier) => !conditions.some(({ kind, column }) => kind === earlier.kind && column === earlier.column),
   );
@@ -70,6 +72,14 @@ export function withConditions(plan: Plan, conditions: readonly Condition[]): Pl
     plan.quantities,
   );
   return { ...plan, quantities, conditions: [...kept, ...conditions.filter(isFilterable)] };
+}
+
+/** Returns a condition with the values of an earlier one on the same column. */
+function withEarlierValues({ conditions }: Plan, condition: Condition): Condition {
+  const earlier = conditions.find(({ kind, column }) => kind === 'values' && column === condition.column);
+  if (condition.kind !== 'values' || earlier?.kind !== 'values' || earlier.isExcluded !== condition.isExcluded)
+    return condition;
+  return { ...condition, values: [...new Set([...earlier.values, ...condition.values])] };
 }
 
 /** Returns a plan without conditions of a chart before: those on the named columns, or all if none is named. */
