@@ -196,6 +196,14 @@ describe('a condition becomes a filter of the item', () => {
     expect(JSON.stringify(member(item, 'title'))).toContain('not weekends');
   });
 
+  it('of several spans holds where one of them does', () => {
+    const time = column('Departure');
+    const weekends = `weekday(${time}) in (6, 7)`;
+    expect(formulasOf(answerTo('cost by depot on weekends or in december').item)).toEqual([
+      `sum(${column('Cost')} where (${weekends}) or (${time} >= date('2023-12-01') and ${time} < dateadd('month', 1, date('2023-12-01'))))`,
+    ]);
+  });
+
   it('that excludes what is unknown is told', () => {
     expect(answerTo('cost by depot except sickness').message).toContain('“sickness” was left out');
   });

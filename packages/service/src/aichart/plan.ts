@@ -39,6 +39,8 @@ export type ComputedValue =
       readonly of: Quantity;
       readonly time: number;
       readonly span: TimeSpan;
+      /** Further spans, any of which the time may lie in as well. */
+      readonly others?: readonly TimeSpan[];
       readonly shift: SpanShift | null;
       readonly isExcluded: boolean;
     };

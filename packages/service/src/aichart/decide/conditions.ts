@@ -67,11 +67,20 @@ export function withConditions(plan: Plan, added: readonly Condition[], isAdditi
     (condition): condition is SpanCondition => condition.kind === 'span' && !isFilterable(condition),
   );
   const quantities = measured.reduce<readonly Quantity[]>(
-    (wrapped, { column, spans, isExcluded }) =>
-      spans.reduce((each, span) => each.map((quantity) => during(quantity, column, span, null, isExcluded)), wrapped),
+    (wrapped, condition) => wrapped.map((quantity) => limited(quantity, condition)),
     plan.quantities,
   );
   return { ...plan, quantities, conditions: [...kept, ...conditions.filter(isFilterable)] };
+}
+
+/** Returns a quantity of the rows whose time lies in any of the spans of a condition, or in none of them. */
+function limited(quantity: Quantity, { column, spans, isExcluded }: SpanCondition): Quantity {
+  const [span, ...others] = spans;
+  if (span === undefined) return quantity;
+  if (isExcluded) return spans.reduce((of, one) => during(of, column, one, null, true), quantity);
+  const only = during(quantity, column, span, null);
+  const isEither = others.length > 0 && only.computed?.kind === 'during';
+  return isEither ? { ...only, computed: { ...only.computed, others } } : only;
 }
 
 /** Returns a condition with the values of an earlier one on the same column. */

@@ -19,7 +19,8 @@ export const isRemovalWord = (text: string): boolean => removalWords.has(text) |
 
 /** True if a message adds values to those of the chart before, as in "also Portugal" and "and Spain". */
 export const addsValues = (words: readonly Word[]): boolean =>
-  words.some(({ text }) => /^(?:also|and|too|add|plus|include)$/u.test(text)) && !words.some(({ text }) => text === 'only');
+  words.some(({ text }) => /^(?:also|and|too|add|plus|include)$/u.test(text)) &&
+  !words.some(({ text }) => text === 'only');
 
 /** True if a message takes filters away, as in "drop that filter", in any language of questions. */
 export const removesFilters = (typedWords: readonly Word[]): boolean =>

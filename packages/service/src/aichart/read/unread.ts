@@ -23,7 +23,9 @@ export function quote(words: readonly Word[], { start, end }: WordRange): string
 }
 
 /** Words that ask for a chart of shares. */
-const shareWords = new Set('share shares percentage percentages proportion proportions fraction composition breakdown'.split(' '));
+const shareWords = new Set(
+  'share shares percentage percentages proportion proportions fraction composition breakdown'.split(' '),
+);
 
 /** Ranges of words that a question's clauses use. */
 const clauseRanges = ({ chart, sort, limit, grain, furtherGrain }: QuestionReading): readonly WordRange[] => [

@@ -45,8 +45,12 @@ function written(
 ): WrittenFormula | null {
   if (computed.kind === 'during') {
     const id = profile.columns[computed.time]?.id;
-    const during = id === undefined ? null : spanCondition(id, computed.span, computed.shift, computed.isExcluded);
-    if (during === null) return null;
+    const { span, others = [], shift, isExcluded } = computed;
+    const conditions = [span, ...others].map((one) =>
+      id === undefined ? null : spanCondition(id, one, shift, isExcluded),
+    );
+    if (conditions.some((one) => one === null)) return null;
+    const during = conditions.length === 1 ? String(conditions[0]) : conditions.map((one) => `(${one})`).join(' or ');
     const both = condition === null ? during : `(${condition}) and (${during})`;
     if (computed.of.computed !== undefined) return written(profile, computed.of.column, computed.of.computed, both);
     const formula = aggregateOf(profile, computed.of, both);

@@ -229,7 +229,8 @@ function computedIn(
   if (computed.kind === 'percentile') return `${nameIn(profile, column ?? -1, language)} (P${computed.percent})`;
   if (computed.kind === 'during') {
     const name = quantityIn(profile, computed.of, language, words);
-    const when = `${computed.isExcluded ? `${words.not} ` : ''}${spanIn(computed.span, language)}`;
+    const spans = [computed.span, ...(computed.others ?? [])].map((span) => spanIn(span, language));
+    const when = `${computed.isExcluded ? `${words.not} ` : ''}${spans.join(` ${words.and} `)}`;
     return computed.shift === null ? `${name}, ${when}` : `${name}, ${words.before} (${when})`;
   }
   const nameOf = (quantity: Quantity): string =>

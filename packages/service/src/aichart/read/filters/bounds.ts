@@ -172,7 +172,9 @@ class BoundReader {
     if (isPercent) return additive !== true || written === '%';
     const text = unit === null ? '' : (this.#words[unit.start]?.text ?? '');
     if (yearUnits.has(text)) return this.#isAge(column) || nameWords.some((word) => yearUnits.has(word));
-    return !degreeUnits.has(text) || nameWords.some((word) => word.startsWith('temp')) || /^°?[cf]$/u.test(written ?? '');
+    return (
+      !degreeUnits.has(text) || nameWords.some((word) => word.startsWith('temp')) || /^°?[cf]$/u.test(written ?? '')
+    );
   }
 
   #isAdditive(column: number): boolean {
