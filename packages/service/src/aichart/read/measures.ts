@@ -184,7 +184,7 @@ export class MeasureFinder {
   /** Reads "90th percentile of salary", "salary p90" and "percentil 90 del salario". */
   #percentile(): MeasureClause | null {
     for (const [at, { text }] of this.#words.entries()) {
-      const start = percentileWords.has(text) || (text === 'p' && this.#words[at]?.within != null) ? at : -1;
+      const start = percentileWords.has(text) || (text === 'p' && this.#isPart(at)) ? at : -1;
       if (start < 0) continue;
       const places = [at + 1, at - 1, at - 2].filter(
         (place) => this.#words[place]?.kind === 'number' || this.#isShareAt(place),
@@ -204,7 +204,12 @@ export class MeasureFinder {
 
   /** True for the number in `p90`, which is a part of a word. */
   #isShareAt(at: number): boolean {
-    return /^\d{1,2}$/u.test(this.#text(at)) && this.#words[at]?.within != null;
+    return /^\d{1,2}$/u.test(this.#text(at)) && this.#isPart(at);
+  }
+
+  #isPart(at: number): boolean {
+    const within = this.#words[at]?.within;
+    return within !== undefined && within !== null;
   }
 
   /** Returns the amount that is named directly after a word or before it. */
