@@ -93,7 +93,7 @@ export interface Domain {
   readonly questions: readonly Question[];
 }
 
-/** `domains` are known to whoever works on the engine; those `held-out` show whether what was learned carries over. */
+/** Folders of questions: the engine was improved on `domains`, but not on `held-out`. */
 export const domainFolders = ['domains', 'held-out'] as const;
 export type DomainFolder = (typeof domainFolders)[number];
 

@@ -188,7 +188,7 @@ export function readMeasure(
   const [group] = plan.groups;
   const counted = group === undefined ? null : countedGroup(reading, drawn, group.column);
   const quantity = counted?.quantity ?? drawn;
-  // Rows that nobody asked to count are drawn where the text names no measure.
+  // A chart without a measure counts rows. Unless the text asks for their number, it names no measure.
   const isNamed = quantity.column !== null || quantity.computed !== undefined || reading.counts;
   const applied = new Set([...reading.applied, ...(counted?.words ?? [])]);
   const alone: Plan = { ...plan, groups: [], legend: null, across: null, quantities: [quantity] };

@@ -62,7 +62,7 @@ function formulaInNames(expression: string, names: ReadonlyMap<string, string>):
 
 /**
  * Describes a dataset, its columns and formulas in one language, from names, types and rough statistics. A description
- * that people wrote in that language is kept. The texts have no values of rows, since whoever reads a column reads them.
+ * that people wrote in that language is kept. The texts contain no values of rows: everyone who may read a column may read them.
  */
 export function describe(
   dataset: ChartDataset,

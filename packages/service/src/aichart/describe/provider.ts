@@ -59,7 +59,7 @@ function sentenceIn(value: Json | undefined): string | null {
   return line === '' ? null : line;
 }
 
-/** Returns the sentences of a model by the ids that it was told. */
+/** Returns the sentences in a model's answer, by the ids that the model was sent. */
 const sentencesIn = (value: Json | undefined): ReadonlyMap<Json, string> =>
   new Map(
     listOr(value).flatMap((entry) => {
