@@ -66,6 +66,15 @@ describe.each(storesToTest)('generated descriptions on %s', (store) => {
     expect(kept?.['formulas']).toEqual([]);
   });
 
+  it('have no quoted text of a formula, which may be a value of rows', async () => {
+    const of = await orders();
+    const expression = `sum({${of.columns['Revenue']}} where {${of.columns['Region']}} = 'Secretland')`;
+    await api.create('formula', { securable_id: of.id, name: { en: 'Part' }, expression });
+    const [answer] = described(await ask([of.id]));
+    expect(JSON.stringify(answer)).toContain("sum(Revenue where Region = '…')");
+    expect(JSON.stringify(answer)).not.toContain('Secretland');
+  });
+
   it('are in the language of the person, in each of six', async () => {
     const of = await orders();
     const amounts = {

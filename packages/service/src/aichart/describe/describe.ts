@@ -28,7 +28,7 @@ export interface DatasetDescription extends PartDescription {
   readonly formulas: readonly PartDescription[];
 }
 
-/** Number of distinct values up to which a category is said to have few. */
+/** Maximum number of distinct values of a category that is described as having few. */
 const fewValues = 12;
 
 /** Returns the text of a language, or of the first one that there is. */
@@ -54,15 +54,20 @@ function kindOf({ role, additive, subtype, cardinality }: ProfiledColumn): Colum
 /** Maximum number of characters of a formula in a description. */
 const maxFormula = 300;
 
-/** Writes a formula with names instead of ids. A column that the caller does not see has no name. */
+/**
+ * Writes a formula with names instead of ids, and without its quoted texts, which may be values of rows. A column that the
+ * caller does not see has no name.
+ */
 function formulaInNames(expression: string, names: ReadonlyMap<string, string>): string {
-  const text = expression.replaceAll(/\{([^{}]*)\}/gu, (_, id: string) => names.get(id.trim().toLowerCase()) ?? '…');
+  const withoutTexts = expression.replaceAll(/'[^']*'/gu, "'…'");
+  const text = withoutTexts.replaceAll(/\{([^{}]*)\}/gu, (_, id: string) => names.get(id.trim().toLowerCase()) ?? '…');
   return text.length > maxFormula ? `${text.slice(0, maxFormula)}…` : text;
 }
 
 /**
- * Describes a dataset, its columns and formulas in one language, from names, types and rough statistics. A description
- * that people wrote in that language is kept. The texts contain no values of rows: everyone who may read a column may read them.
+ * Describes a dataset, its columns and formulas in one language, from names, types and the number of distinct values. An
+ * existing description in that language is returned unchanged. Generated texts contain no values of rows, because callers
+ * with a row filter read them too.
  */
 export function describe(
   dataset: ChartDataset,
