@@ -1,5 +1,5 @@
-// npm run bench:values: questions that name values, over a dataset of many rows with 20 text columns: how long an answer takes when the
-// members of the columns are read for it, and when they are kept. BENCH_ROWS, BENCH_ROUNDS.
+// npm run bench:values: times questions that name a value of a dataset with many rows and 20 text columns: the first one, for which the
+// service reads the distinct values of the columns, and later ones, for which it has them in memory. BENCH_ROWS, BENCH_ROUNDS.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -172,7 +172,7 @@ export interface MeasureReading {
   readonly leftOut: readonly string[];
 }
 
-/** Reads a text that says what is computed, without a chart. Like a question, it needs no rows. */
+/** Finds the measure and the conditions in a text such as "revenue per guest in 2024". Reads no rows. */
 export function readMeasure(
   dataset: ChartDataset,
   { question, today }: Pick<Ask, 'question' | 'today'>,

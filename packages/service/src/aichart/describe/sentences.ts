@@ -11,7 +11,7 @@ export type ColumnKind =
   | 'category'
   | 'fewCategories';
 
-/** The sentences of a language. `{name}` is the name of what is described. */
+/** Templates of descriptions in one language. `{name}` is the placeholder for the name of the column, formula or dataset. */
 interface Sentences extends Readonly<Record<ColumnKind, string>> {
   /** A dataset, with lists of its parts. A part in brackets is left out if the list is empty. */
   readonly dataset: string;

@@ -60,7 +60,8 @@ function unreadable(faults: readonly string[], example: string | null): Problem 
 }
 
 /**
- * Creates the handler of `iqformula` requests. A formula is valid for its dataset, whoever wrote it. Raises Problem
+ * Creates the handler of `iqformula` requests. Every formula is validated against its dataset, also one of
+ * a provider. Raises Problem
  * `ai_disabled`, `iqformula_unreadable`. specification/ai-charts#formulas-in-words
  */
 export function createFormulaHandler({ reader, check, consult, search, now, once }: FormulaContext): ServedHandler {

@@ -25,7 +25,7 @@ const orders: ChartDataset = {
   columns: [column(1, 'Reason', 'hierarchy'), column(2, 'Revenue', 'numeric')],
 };
 
-/** Returns what is sent of an earlier message that a client copied from an answer with a value of a row in it. */
+/** Returns the text that is sent for an earlier message which contains a value of a row. */
 function sentOf(value: string): string {
   const query = { question: 'revenue by reason', history: [`Revenue by Reason, ${value}`], today: '2024-05-15' };
   const profile = profileOf(orders);

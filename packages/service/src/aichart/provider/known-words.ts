@@ -43,7 +43,7 @@ const cache: { words?: ReadonlySet<string>; readonly byProfile: WeakMap<Profile,
   byProfile: new WeakMap(),
 };
 
-/** Returns the words of a dataset that a provider is told in any case: those of its names and descriptions. */
+/** Returns the words in the names and descriptions of a dataset, which every request to a provider contains. */
 function wordsOfDataset(profile: Profile): ReadonlySet<string> {
   const { dataset } = profile;
   const described = [dataset, ...dataset.columns].flatMap(({ name, description }) =>
