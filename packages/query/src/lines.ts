@@ -42,5 +42,6 @@ export function lineRows(rows: ShapedRows, columns: readonly OutColumn[], { form
     format === 'ndjson'
       ? `{${texts.map((text, index) => (keys[index] ?? '') + text).join(',')}}\n`
       : `${texts.map((text, index) => csvCell(columns[index]?.cell ?? { kind: 'text' }, text)).join(',')}\r\n`;
-  return rows.map((row) => line(cellTexts(row, columns, null))).join('');
+  const textsOf = cellTexts(columns, null);
+  return rows.map((row) => line(textsOf(row))).join('');
 }

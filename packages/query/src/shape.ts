@@ -3,12 +3,14 @@ import { assertNever } from './problem.ts';
 
 const day = /^(\d{4})-(\d{2})-(\d{2})$/u;
 const time = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?(?:Z|\+00(?::?00)?)?$/u;
+const wholeTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/u;
 const wholeNumber = /^-?\d+$/u;
 const decimal = /^-?\d*\.\d+$/u;
 
 function datetime(value: unknown): string {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'null' : `"${value.toISOString()}"`;
   if (typeof value !== 'string') return 'null';
+  if (wholeTime.test(value)) return `"${value}"`;
   if (day.test(value)) return `"${value}T00:00:00.000Z"`;
   const [match, date, clock, fraction] = time.exec(value) ?? [];
   return match === undefined ? 'null' : `"${date}T${clock}.${(fraction ?? '').padEnd(3, '0').slice(0, 3)}Z"`;
@@ -54,36 +56,52 @@ const words = (value: unknown): string =>
 const isTrue = (value: unknown): boolean =>
   value === true || value === 1 || value === '1' || value === 'true' || value === 't';
 
-function member(value: unknown, { separator, type }: Extract<Cell, { kind: 'member' }>, locale: string | null): string {
-  const id = type === 'boolean' ? String(isTrue(value)) : words(value);
-  if (locale === null) return JSON.stringify(id);
-  const name = separator === null || separator === '' ? id : (id.split(separator).at(-1) ?? id);
-  return `{"id":${JSON.stringify(id)},"name":{${JSON.stringify(locale)}:${JSON.stringify(name)}}}`;
+/** Writes the cell that begins at an index of a driver row as JSON text. */
+type CellWriter = (row: readonly unknown[], at: number) => string;
+
+const written =
+  (write: (value: unknown) => string): CellWriter =>
+  (row, at) => {
+    const value = row[at];
+    return value === null || value === undefined ? 'null' : write(value);
+  };
+
+function memberWriter({ separator, type }: Extract<Cell, { kind: 'member' }>, locale: string | null): CellWriter {
+  const idOf = (value: unknown): string => (type === 'boolean' ? String(isTrue(value)) : words(value));
+  if (locale === null) return written((value) => JSON.stringify(idOf(value)));
+  const localeKey = JSON.stringify(locale);
+  return written((value) => {
+    const id = idOf(value);
+    const idText = JSON.stringify(id);
+    const start = separator === null || separator === '' ? -1 : id.lastIndexOf(separator);
+    const nameText = start < 0 ? idText : JSON.stringify(id.slice(start + (separator ?? '').length));
+    return `{"id":${idText},"name":{${localeKey}:${nameText}}}`;
+  });
 }
 
-function bin(values: readonly unknown[], bins: number): string {
+function binText(values: readonly unknown[], bins: number): string {
   const [part, low, high] = values.map(Number);
   if (values[0] === null || part === undefined || low === undefined || high === undefined) return 'null';
   const edge = (index: number): string => finiteJson(index === bins ? high : low + ((high - low) * index) / bins);
   return `[${edge(part)},${edge(part + 1)}]`;
 }
 
-function writtenCell(cell: Cell, values: readonly unknown[], locale: string | null): string {
-  const [value] = values;
-  if (value === null || value === undefined) return 'null';
+const widthOf = ({ kind }: Cell): number => (kind === 'bin' ? 3 : 1);
+
+function cellWriter(cell: Cell, locale: string | null): CellWriter {
   switch (cell.kind) {
     case 'member':
-      return member(value, cell, locale);
+      return memberWriter(cell, locale);
     case 'bin':
-      return bin(values, cell.bins);
+      return (row, at) => binText(row.slice(at, at + widthOf(cell)), cell.bins);
     case 'datetime':
-      return datetime(value);
+      return written(datetime);
     case 'number':
-      return number(value, cell.type);
+      return written((value) => number(value, cell.type));
     case 'boolean':
-      return isTrue(value) ? 'true' : 'false';
+      return written((value) => (isTrue(value) ? 'true' : 'false'));
     case 'text':
-      return JSON.stringify(words(value));
+      return written((value) => JSON.stringify(words(value)));
     default:
       return assertNever(cell);
   }
@@ -91,20 +109,25 @@ function writtenCell(cell: Cell, values: readonly unknown[], locale: string | nu
 
 export type ShapedRows = readonly (readonly unknown[])[];
 
-/** Returns the cells of a row as JSON texts. If `locale` is null, a member is only its id. */
-export function cellTexts(row: readonly unknown[], columns: readonly OutColumn[], locale: string | null): string[] {
+/** Returns a function that writes the cells of a row as JSON texts. If `locale` is null, a member is only its id. */
+export function cellTexts(
+  columns: readonly OutColumn[],
+  locale: string | null,
+): (row: readonly unknown[]) => readonly string[] {
   let at = 0;
-  return columns.map(({ cell }) => {
-    const width = cell.kind === 'bin' ? 3 : 1;
-    const values = row.slice(at, at + width);
-    at += width;
-    return writtenCell(cell, values, locale);
+  const cells = columns.map(({ cell }) => {
+    const start = at;
+    at += widthOf(cell);
+    return { start, write: cellWriter(cell, locale) };
   });
+  return (row) => cells.map(({ start, write }) => write(row, start));
 }
 
 /**
  * Formats rows of a driver as JSON in wire format: one list of cells per row, separated by commas, without outer
  * brackets. Times may be Date or text in UTC; integers and decimals may be text, bigint or number.
  */
-export const shape = (rows: ShapedRows, columns: readonly OutColumn[], locale: string): string =>
-  rows.map((row) => `[${cellTexts(row, columns, locale).join(',')}]`).join(',');
+export function shape(rows: ShapedRows, columns: readonly OutColumn[], locale: string): string {
+  const textsOf = cellTexts(columns, locale);
+  return rows.map((row) => `[${textsOf(row).join(',')}]`).join(',');
+}
