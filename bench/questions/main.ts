@@ -38,16 +38,17 @@ async function scoreDomain(stage: Stage, domain: Domain): Promise<readonly Resul
         return message === undefined ? [text] : [text, message];
       });
     const results: Result[] = [];
-    const [first] = domain.questions;
-    if (first !== undefined) await ask(stage, datasetFor(domain, first, datasets), first, []);
+    const asked = new Set<string>();
     for (const question of domain.questions) {
       if (!isChosen(question) && !options.echo) continue;
       const dataset = datasetFor(domain, question, datasets);
+      const isFirst = !asked.has(dataset.id);
+      asked.add(dataset.id);
       const { outcome, tookMs } = await ask(stage, dataset, question, historyOf(question));
       if (outcome.message !== null) messages.set(question.id, outcome.message);
       if (!isChosen(question)) continue;
       const key = await keyOf(domain, question, expected, dataset.columns);
-      results.push({ question, outcome, tookMs, verdict: judge(question, key, outcome) });
+      results.push({ question, outcome, tookMs, isFirst, verdict: judge(question, key, outcome) });
     }
     return results;
   } finally {

@@ -7,6 +7,8 @@ export interface Result {
   readonly outcome: Outcome;
   readonly verdict: Verdict;
   readonly tookMs: number;
+  /** True for the first question about a dataset, whose columns and values are read for it. */
+  readonly isFirst: boolean;
 }
 
 const titles = { right: 'right', partly: 'partly', said: 'wrong, said', silent: 'silent' } as const satisfies Record<
@@ -32,6 +34,9 @@ function percentile(results: readonly Result[], share: number): string {
   return `${(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(1)} ms`;
 }
 
+const timesLine = (name: string, results: readonly Result[]): string =>
+  `${name} takes ${percentile(results, 0.5)} (p50), ${percentile(results, 0.95)} (p95)`;
+
 /** The verdicts by kind and language, their totals, and the times of the answers. */
 export function reportLines(results: readonly Result[]): readonly string[] {
   const heading = (name: string): string => line(name, ['questions', ...verdicts.map((verdict) => titles[verdict])]);
@@ -53,7 +58,14 @@ export function reportLines(results: readonly Result[]): readonly string[] {
     ),
     '',
     ...counts('all', results),
-    `an answer takes ${percentile(results, 0.5)} (p50), ${percentile(results, 0.95)} (p95)`,
+    timesLine(
+      'the first answer of a dataset',
+      results.filter(({ isFirst }) => isFirst),
+    ),
+    timesLine(
+      'every further answer',
+      results.filter(({ isFirst }) => !isFirst),
+    ),
   ];
 }
 
