@@ -116,6 +116,42 @@ describe('a measure that combines columns', () => {
     ]);
   });
 
+  it('runs along months where a running total has no group', () => {
+    const { item } = answerTo('running total of cost in 2023');
+    expect(item['type']).toBe('line-chart');
+    expect(entriesOf(item).map((entry) => member(entry, 'columnId'))).toContain(idOf(3));
+  });
+
+  it.each(['visits per depot', 'visitas por depot', 'trips per depot'])(
+    'counts rows that a column numbers: %s',
+    (text) => {
+      const numbered = columns.slice(0, 1).map((one) => ({
+        ...one,
+        id: idOf(8),
+        position: columns.length,
+        name: { en: text.startsWith('trips') ? 'Trip' : 'Visit' },
+        type: 'numeric' as const,
+        aggregation: 'count',
+      }));
+      const name = { en: text.startsWith('trips') ? 'Trips' : 'Visits' };
+      const { item, message } = answerTo(text, [], { ...trips, name, columns: [...columns, ...numbered] });
+      // A bar chart without a measure counts rows.
+      expect(entriesOf(item).map((entry) => member(entry, 'columnId'))).toEqual([idOf(1)]);
+      expect(message).toBeNull();
+    },
+  );
+
+  it('is by the group that is asked for, not by the rows that are looked at', () => {
+    const named = columns
+      .slice(0, 1)
+      .map((one) => ({ ...one, id: idOf(8), position: columns.length, name: { en: 'Trip' } }));
+    const dataset = { ...trips, columns: [...columns, ...named] };
+    const used = (text: string): readonly unknown[] =>
+      entriesOf(answerTo(text, [], dataset).item).map((entry) => member(entry, 'columnId'));
+    expect(used('what did trips cost each quarter')).not.toContain(idOf(8));
+    expect(used('top 5 trips by cost')).toContain(idOf(8));
+  });
+
   it('is a running total, or an average where a sum means nothing', () => {
     const how = (question: string): Json =>
       entriesOf(answerTo(question).item).flatMap((entry) => member(entry, 'aggregationFunc') ?? []);
@@ -123,6 +159,13 @@ describe('a measure that combines columns', () => {
     expect(how('temperature by depot')).toEqual(['average']);
     expect(how('total temperature by depot')).toEqual(['sum']);
     expect(how('number of different vehicles per depot')).toEqual(['distinctcount']);
+  });
+});
+
+describe('a limit', () => {
+  it('is named where a single number has nothing to choose from', () => {
+    expect(answerTo('total cost', ['total cost'], trips).message).toBeNull();
+    expect(answerTo('just the top 3', ['total cost'], trips).message).toContain('top 3');
   });
 });
 

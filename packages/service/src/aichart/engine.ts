@@ -1,5 +1,6 @@
 import { isFilterType, isDataItemType, type DataItemType } from '@inlay/contract';
 import { choose } from './decide/choose.ts';
+import { isSingleNumber } from './decide/families.ts';
 import type { ChartDataset } from './dataset.ts';
 import { asksForFilter, chooseFilter } from './decide/filters.ts';
 import {
@@ -58,6 +59,12 @@ export const searchState = (found: FoundValues): SearchState =>
 /** Notes conditions that an item cannot have. */
 const withUnapplied = (plan: Plan, quotes: readonly string[]): Plan =>
   quotes.length === 0 ? plan : { ...plan, assumed: [...plan.assumed, { kind: 'unapplied', quotes }] };
+
+/** Notes the "top 3" of a question whose chart is a single number, and so has nothing to choose from. */
+const withLimitNoted = (plan: Plan, { limit, words }: QuestionReading): Plan =>
+  limit === null || !isSingleNumber(plan.type)
+    ? plan
+    : { ...withUnapplied(plan, [quote(words, limit.taken)]), limit: null };
 
 /** Returns the conditions of a question as it states them. */
 const quotesOf = ({ stated, values }: UnderstoodQuestion): readonly string[] => [
@@ -150,7 +157,10 @@ export function ask(
       : null;
   const firstPlans = sound(previousChart === null ? fresh() : [revise(datasetProfile, previousChart, reading)]);
   const plans = (firstPlans.length > 0 ? firstPlans : sound(initialPlans(datasetProfile, requested))).map((plan) =>
-    conditioned(datasetProfile, plan, { ...understood, isRemoval: understood.isRemoval && previousChart !== null }),
+    withLimitNoted(
+      conditioned(datasetProfile, plan, { ...understood, isRemoval: understood.isRemoval && previousChart !== null }),
+      reading,
+    ),
   );
   const [plan] = plans;
   const goesOnBefore = previousChart !== null;

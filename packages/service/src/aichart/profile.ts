@@ -69,10 +69,17 @@ const nounsOf = ({ name }: ChartDataset, stems: Stems): Profile['nouns'] =>
       .map((word) => ({ text: word, stem: stems.of(word) })),
   );
 
+/** True if a column of numbers tells rows apart: it is counted unless somebody says otherwise, or its source calls it an id. */
+const isRowNumber = ({ type, subtype, sourceName, aggregation }: ChartColumn): boolean =>
+  type === 'numeric' &&
+  (aggregation === 'count' ||
+    (sourceName !== null && meaningOf({ name: sourceName, type, subtype }).role === 'identifier'));
+
 function profiled(column: ChartColumn): ProfiledColumn {
   const name = Object.values(column.name)[0] ?? column.sourceName ?? '';
   const meaning = meaningOf({ name, type: column.type, subtype: column.subtype });
   if (column.isFormula === true) return { ...column, ...meaning, role: 'amount', additive: false };
+  if (isRowNumber(column)) return { ...column, ...meaning, role: 'identifier', additive: false };
   return { ...column, ...meaning, additive: meaning.additive && column.aggregation !== 'average' };
 }
 
@@ -144,8 +151,10 @@ export function profile(dataset: ChartDataset): Profile {
   const columns = dataset.columns.map(profiled);
   const names = namesOf(columns);
   const weights = new WordWeights(stems, entity, names);
+  const isNounOfRows = ({ index, words: [word = '', ...furtherWords] }: ColumnName): boolean =>
+    columns[index]?.role === 'identifier' && furtherWords.length === 0 && entity.has(stems.of(word));
   const aliases: Alias[] = names
-    .filter(({ words }) => words.length > 0)
+    .filter((name) => name.words.length > 0 && !isNounOfRows(name))
     .map(({ index, words }) => ({
       column: index,
       words: words.map((text) => ({ text, stem: stems.of(text), weight: weights.of(text, words) })),

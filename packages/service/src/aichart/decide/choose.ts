@@ -190,6 +190,13 @@ function withGroup(
   };
 }
 
+/** A running total runs along a time: without a group of the question, along the months of the dataset. */
+function alongTime(profile: Profile, { measure }: QuestionReading, best: ScoredHypothesis): ScoredHypothesis {
+  const [time] = profile.ranked().times;
+  const runs = measure?.aggregation === 'cumulativesum' && best.x === null && best.across === null;
+  return runs && time !== undefined ? { ...best, x: { column: time, grain: 'month' } } : best;
+}
+
 /**
  * Returns a type that can show the content. A histogram shows bins of a number; people also call a number by category
  * or time a histogram, which becomes a column chart. A map without places becomes a bar chart.
@@ -235,7 +242,8 @@ export function choose(
     reading.measure === null
       ? withNumber(profile, reading, bestHypothesis)
       : { best: { ...bestHypothesis, y: reading.measure }, assumed: [] };
-  const { best, assumed } = withGroup(profile, reading, hypothesisWithNumber.best);
+  const { best: grouped, assumed } = withGroup(profile, reading, hypothesisWithNumber.best);
+  const best = requestedType === null ? alongTime(profile, reading, grouped) : grouped;
   const namedType = typeAsked(profile, reading, requestedType);
   const requested = namedType === null || requestedType !== null ? namedType : asDrawable(profile, best, namedType);
   const further = furtherGroup(profile, reading, best);

@@ -51,6 +51,9 @@ export interface QuestionReading {
 const isInside = (at: number, range: WordRange): boolean => at >= range.start && at < range.end;
 const overlaps = (left: WordRange, right: WordRange): boolean => left.start < right.end && right.start < left.end;
 
+/** True for a mention that the words group by. */
+const isGroup = ({ cues }: CuedMention): boolean => cues.grouped === 2;
+
 /** Reads the clauses of a question, one after the other. A clause does not use the words of previous clauses. */
 class QuestionReader {
   readonly #profile: Profile;
@@ -186,7 +189,19 @@ class QuestionReader {
     const ordering = target === null ? [] : this.#find((at) => isInside(at, target)).mentions;
     const cues = readCues(this.#cueWords(), mentions);
     const orderCues = readCues(this.#words, ordering);
-    return [...this.#withCues(mentions, cues, false), ...this.#withCues(ordering, orderCues, true)];
+    const cued = this.#withCues(mentions, cues, false);
+    const isGrouped = this.#statedGrain !== null || cued.some((mention) => isGroup(mention) && !this.#isRow(mention));
+    const groups =
+      isGrouped && this.#limit === null && this.#sort === null
+        ? cued.filter((one) => isGroup(one) || !this.#isRow(one))
+        : cued;
+    return [...groups, ...this.#withCues(ordering, orderCues, true)];
+  }
+
+  /** True for "events" in "cost of events per quarter", in a dataset of events with a column of that name. */
+  #isRow({ start, end }: WordRange): boolean {
+    const { stem = '', text = '' } = this.#words[start] ?? {};
+    return end - start === 1 && text.endsWith('s') && this.#profile.entity.has(stem);
   }
 
   #withCues(mentions: readonly Mention[], cues: readonly Cues[], ordering: boolean): readonly CuedMention[] {

@@ -106,6 +106,10 @@ const examples: Readonly<Record<Language, readonly (readonly [question: string, 
       'this year to date vs same period last year: to_date 1 year vs year (year)',
     ],
     [
+      'events this year compared to the same period last year',
+      'this year compared to the same period last year: to_date 1 year vs year (year)',
+    ],
+    [
       'output last month vs the same month a year earlier, per site',
       'last month vs the same month a year earlier: ago 1 month vs year (month)',
     ],

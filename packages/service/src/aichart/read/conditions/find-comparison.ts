@@ -93,6 +93,15 @@ const yearEarlier: ComparisonRule['read'] = ([current, lastYear]) =>
   current === undefined || (lastYear !== undefined && !(isAgo(lastYear, 1) && unitOf(lastYear) === 'year'))
     ? null
     : { current, previous: 'year', unit: unitOf(current) };
+
+/** "this year vs the same period last year": both as far as the year has come. */
+const sofarYearEarlier: ComparisonRule['read'] = (spans, context, values) => {
+  const clause = yearEarlier(spans, context, values);
+  const { current } = clause ?? {};
+  return clause !== null && current?.kind === 'relative' && isAgo(current, 0)
+    ? { ...clause, current: { ...current, expression: 'to_date', quantity: 1 } }
+    : clause;
+};
 const unitAt = (level: number | undefined): TimeUnit | null => timeUnits[(level ?? 0) - 1] ?? null;
 const sameLastYear: ComparisonRule['read'] = ([lastYear], _, [level]) =>
   isAgo(lastYear, 1) && unitOf(lastYear) === 'year' ? { current: null, previous: 'year', unit: unitAt(level) } : null;
@@ -115,7 +124,10 @@ const previousUnit: ComparisonRule['read'] = (_, __, [level]) => {
   return unit === null ? null : { current: null, previous: unit === 'year' ? 'year' : 'previous', unit };
 };
 
-const sameUnits = ['unit', 'period'] as const;
+const sameUnits = [
+  ['unit', yearEarlier],
+  ['period', sofarYearEarlier],
+] as const;
 
 const comparisonRules: readonly ComparisonRule[] = [
   { pattern: ['growth'], read: previousUnit },
@@ -130,9 +142,9 @@ const comparisonRules: readonly ComparisonRule[] = [
   { pattern: ['reading', 'versus', 'the?', 'period', 'last'], read: earlier },
   { pattern: ['reading', 'versus', 'yearEarlier'], read: yearEarlier },
   ...(['versus', 'and'] as const).flatMap((link) =>
-    sameUnits.flatMap((unit): readonly ComparisonRule[] => [
-      { pattern: ['reading', link, 'same', unit, 'in?', 'the?', 'reading'], read: yearEarlier },
-      { pattern: ['reading', link, 'same', unit, 'yearEarlier'], read: yearEarlier },
+    sameUnits.flatMap(([unit, read]): readonly ComparisonRule[] => [
+      { pattern: ['reading', link, 'same', unit, 'in?', 'the?', 'reading'], read },
+      { pattern: ['reading', link, 'same', unit, 'yearEarlier'], read },
       { pattern: [link, 'same', unit, 'in?', 'the?', 'reading'], read: sameLastYear },
       { pattern: [link, 'same', unit, 'yearEarlier'], read: year },
     ]),
