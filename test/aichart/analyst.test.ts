@@ -232,6 +232,13 @@ describe('a chart of more members than can be drawn', () => {
     expect(Number(rows[0]?.[1])).toBeCloseTo(valueOf(products[0] ?? []), 6);
   });
 
+  it('shows the largest twelve series and the others as one, unless the question names some or averages', async () => {
+    const optionsOf = async (question: string): Promise<Json> =>
+      member((await chartFor(question)).item, 'options') ?? null;
+    expect(await optionsOf('revenue by month and product as lines')).toMatchObject({ seriesLimit: 12 });
+    expect(await optionsOf('average revenue by month and product as lines')).not.toHaveProperty('seriesLimit');
+  });
+
   it('shows eleven slices and the others in a donut', async () => {
     const { item } = await chartFor('revenue by shop as a donut');
     expect(member(item, 'options')).toMatchObject({ limit: 11, others: true });

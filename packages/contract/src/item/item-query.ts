@@ -1,6 +1,6 @@
 import { binned, byPeriod } from './item-grain.ts';
 import { isAggregatedEntry, readEntry, type Item, type SlotContent } from './item.ts';
-import type { ItemQuery, MemberOrder, ResultSlot } from './item-rows.ts';
+import type { ItemQuery, MemberOrder, ResultSlot, SeriesLimit } from './item-rows.ts';
 import { countsRows } from '../item-types/facts.ts';
 import {
   largestFirstSlots,
@@ -212,6 +212,21 @@ function memberOrderOf(
   return { by: by === -1 ? null : dimensions.length + by, order: sort?.order ?? 'asc', limit, others };
 }
 
+/** Returns the limit of the legend's members; null if there is none, or if the others cannot be added up from rows. */
+function seriesOf(item: Item, dimensions: readonly ResultSlot[], measures: readonly ResultSlot[]): SeriesLimit | null {
+  const limit = member(item.options, 'seriesLimit');
+  const place = dimensions.findIndex(({ slot }) => slot === 'legend');
+  const isLimited = typeof limit === 'number' && Number.isInteger(limit) && limit > 1;
+  if (!isLimited || place < 0 || measures.length === 0 || !measures.every(addsUp)) return null;
+  return { place, by: dimensions.length, limit };
+}
+
+/** True if `seriesLimit` has no effect: the item has no legend, or its measures cannot be added up. */
+export function hasUnlimitedSeries(item: Item): boolean {
+  const result = itemQuery(item);
+  return result !== null && seriesOf(item, result.dimensions, result.measures) === null;
+}
+
 /** Filters of an item's query, and the locale and time zone of its viewer. */
 export interface ItemQueryOptions {
   readonly where?: readonly Json[];
@@ -241,8 +256,9 @@ export function itemQuery(item: Item, options: ItemQueryOptions = {}): ItemQuery
   const remaining = asRows ? null : remainderOf(item, groupEntries, measures);
   const dimensions = remaining ?? groupEntries;
   const members = remaining === null ? memberOrderOf(item, entries, dimensions, measures) : null;
+  const series = seriesOf(item, dimensions, measures);
   // If members are limited after the query, the query must return all rows.
-  const by = (members === null ? limitOf(item) : null) ?? maxRows;
+  const by = (members === null && series === null ? limitOf(item) : null) ?? maxRows;
   const rangeOf =
     (type: 'min' | 'max') =>
     (resultSlot: ResultSlot): JsonObject => ({
@@ -271,5 +287,5 @@ export function itemQuery(item: Item, options: ItemQueryOptions = {}): ItemQuery
       ...(options.timezoneId === undefined ? {} : { timezone_id: options.timezoneId }),
     },
   };
-  return { query, dimensions, measures, members };
+  return { query, dimensions, measures, members, ...(series === null ? {} : { series }) };
 }

@@ -22,6 +22,15 @@ export interface MemberOrder {
   readonly others: boolean;
 }
 
+/** The limit of the members of the legend. Those beyond it are added up as "Others". */
+export interface SeriesLimit {
+  /** Index in a row of the legend. */
+  readonly place: number;
+  /** Index in a row of the measure whose totals choose the members. */
+  readonly by: number;
+  readonly limit: number;
+}
+
 /** The data query of an item, and what the columns of its answer mean. */
 export interface ItemQuery {
   readonly query: JsonObject;
@@ -32,6 +41,8 @@ export interface ItemQuery {
    * answer.
    */
   readonly members: MemberOrder | null;
+  /** How `memberRows` folds members of the legend before that; without it, all of them are shown. */
+  readonly series?: SeriesLimit;
   /** The periods that a number compares. They come from a filter, or from the time of the number. */
   readonly periods?: ComparedPeriods;
 }

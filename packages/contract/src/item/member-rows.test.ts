@@ -117,3 +117,21 @@ test('members of a table are those of the largest values in the column that its 
   expect(table(1)).toEqual(['D', 'B', others]);
   expect(table(2)).toEqual(['A', 'B', others]);
 });
+
+test('members of the legend beyond `seriesLimit` are one series, so that totals agree', () => {
+  const query = bars({ seriesLimit: 2 });
+  expect(query.query['limit']).toEqual({ by: 10_000, offset: 0 });
+  const shown = memberRows(query, rows);
+  expect(shown).toEqual([
+    ['BE', 'open', 5],
+    ['BE', { id: null, others: 2 }, 10],
+    ['DE', 'open', '6.5'],
+    ['DE', { id: null, others: 2 }, 6],
+    ['FR', 'open', 9],
+    ['NL', 'open', null],
+  ]);
+  expect(memberRows(query, shown)).toEqual(shown);
+  expect(memberRows(bars({ seriesLimit: 3 }), rows)).toEqual(memberRows(bars({}), rows));
+  // Averages of several members are not known from the averages of each.
+  expect(memberRows(bars({ seriesLimit: 2 }, 'average'), rows)).toEqual(memberRows(bars({}, 'average'), rows));
+});

@@ -74,18 +74,44 @@ function foldedRows({ dimensions }: ItemQuery, rows: Rows, count: number): Rows 
     (part[0] ?? []).map((cell, place) => {
       const dimension = dimensions[place];
       if (dimension !== undefined) return isSplitting(dimension) ? cell : othersCell(count);
-      const numbers = part.flatMap((row) => numberIn(row[place]));
-      return numbers.length === 0 ? null : sumOf(numbers);
+      return summed(part, place);
     }),
   );
+}
+
+/** Adds up the rows of the members of the legend beyond its limit to the rows of one member. */
+function withFoldedSeries({ dimensions, series }: ItemQuery, rows: Rows): Rows {
+  if (series === undefined) return rows;
+  const { place, by, limit } = series;
+  const ranked = rankedMembers(rows, { places: [place], by, aggregation: null, order: 'desc' });
+  const beyond = ranked.slice(limit - 1);
+  if (beyond.length < 2) return rows;
+  const cell = othersCell(beyond.length);
+  const folded = new Set(beyond.flat());
+  const groups = Map.groupBy(
+    rows.map((row) => (folded.has(row) ? row.with(place, cell) : row)),
+    (row) => JSON.stringify(row.slice(0, dimensions.length)),
+  );
+  return [...groups.values()].map(([first = [], ...others]) =>
+    others.length === 0
+      ? first
+      : first.map((firstCell, at) => (at < dimensions.length ? firstCell : summed([first, ...others], at))),
+  );
+}
+
+/** Returns the sum of a measure over rows; null if all of its cells are null. */
+function summed(rows: Rows, place: number): number | null {
+  const numbers = rows.flatMap((row) => numberIn(row[place]));
+  return numbers.length === 0 ? null : sumOf(numbers);
 }
 
 /**
  * Returns the rows that an item shows: sorted by the totals of their members, and only those of as many members as the
  * limit allows. specification/dashboards#items
  */
-export function memberRows(query: ItemQuery, rows: Rows): Rows {
+export function memberRows(query: ItemQuery, answered: Rows): Rows {
   const { dimensions, measures, members } = query;
+  const rows = withFoldedSeries(query, answered);
   if (members === null) return rows;
   const places = [...dimensions.entries()].flatMap(([place, value]) => (isSplitting(value) ? [] : [place]));
   const isFolded = (row: readonly Json[]): boolean => places.some((place) => othersOf(row[place]) !== null);

@@ -12,7 +12,7 @@ import {
   type Json,
   type JsonObject,
 } from '../../json.ts';
-import { hasUnknownOthers } from '../../item/item-query.ts';
+import { hasUnknownOthers, hasUnlimitedSeries } from '../../item/item-query.ts';
 import { readItem } from '../../item/item.ts';
 import { isLanguage } from '../../multilingual.ts';
 import { groupWarnings } from './groups.ts';
@@ -198,6 +198,7 @@ class ContentsCheck {
 
   #options(item: JsonObject, type: string, path: string): void {
     this.#others(item, path);
+    this.#seriesLimit(item, path);
     for (const name of Object.keys(objectOr(item['options'])))
       if (!isOptionOf(name, type))
         this.warn(
@@ -214,6 +215,16 @@ class ContentsCheck {
       `${path}.options.others`,
       'no_effect',
       'has no effect: averages, distinct counts and formulas of the members beyond the limit are known where one dimension has the members, a column without bins and part, a time with a level; sums and counts anywhere',
+    );
+  }
+
+  #seriesLimit(item: JsonObject, path: string): void {
+    const readableItem = 'seriesLimit' in objectOr(item['options']) ? readItem(item) : null;
+    if (readableItem === null || !hasUnlimitedSeries(readableItem)) return;
+    this.warn(
+      `${path}.options.seriesLimit`,
+      'no_effect',
+      'has no effect: it takes a legend, and measures that are sums or counts, since others cannot be added up',
     );
   }
 

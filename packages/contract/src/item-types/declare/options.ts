@@ -78,6 +78,11 @@ export const options = {
       default: false,
     },
   ),
+  seriesLimit: member(
+    'number',
+    'At most so many members of the legend, from 2, those with the largest totals; the others are one series. Only where each measure is a sum or a count.',
+    { whole: 2 },
+  ),
   stacked: member('boolean', 'Members of the legend stand on top of each other.', {
     default: false,
   }),

@@ -5,7 +5,7 @@ export const menuOptions = ['menu', 'exports', 'actions'] as const;
 /** Options of charts with marks or cells. */
 export const markOptions = ['link', ...menuOptions] as const;
 /** Options of charts with a category axis and a value axis. */
-export const cartesianOptions = [...markOptions, 'axis', 'legend', 'labels', 'references'] as const;
+export const cartesianOptions = [...markOptions, 'axis', 'legend', 'seriesLimit', 'labels', 'references'] as const;
 export const lineOptions = [...cartesianOptions, 'curve', 'points', 'trend'] as const;
 export const barOptions = [...cartesianOptions, 'others', 'stacked', 'percent', 'oneColor', 'rules'] as const;
 export const gaugeOptions = [...markOptions, 'rules', 'range'] as const;

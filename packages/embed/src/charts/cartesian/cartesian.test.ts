@@ -87,6 +87,16 @@ const byChannel = [
 ];
 const stack = { 'x-axis': country, legend: channel, measure: revenue };
 
+describe('more series than the item shows', () => {
+  it('are the largest, and all others as one that is called so', async () => {
+    const chart = await drawn('column-chart', stack, byChannel, { seriesLimit: 2 });
+    expect(seriesOf(chart).map((series) => [at(series, 'name'), at(series, 'data', 0, 'value')])).toEqual([
+      ['Web', 60],
+      ['Others (2)', 40],
+    ]);
+  });
+});
+
 describe('bars that stand on each other', () => {
   it('are rounded at the outer end alone', async () => {
     const columns = await drawn('column-chart', stack, byChannel, { stacked: true });

@@ -15,7 +15,7 @@ import type { ComputedValue, Group, Order, Plan, Quantity } from '../plan.ts';
 import type { Profile } from '../profile.ts';
 import { filtersOf } from './filters.ts';
 import { formulaOf } from './formulas.ts';
-import { isOverplotted, membersBeforeOthers } from './legible.ts';
+import { isOverplotted, membersBeforeOthers, seriesBeforeOthers } from './legible.ts';
 import { groupName, measureName, nameIn, titles } from './titles.ts';
 
 /** The content of a slot: a group or a quantity. */
@@ -212,6 +212,8 @@ export function assemble(
   const order = plan.sort ?? (members === null ? null : largestFirst);
   const sort = order === null ? {} : { sort: { by: sortSlot(plan.type, order), order: order.order } };
   const limit = members !== null ? { limit: members, others: true } : plan.limit === null ? {} : { limit: plan.limit };
+  const series = seriesBeforeOthers(profile, plan);
+  const seriesLimit = series === null ? {} : { seriesLimit: series };
   const filters = plan.conditions.flatMap((condition) => filtersOf(profile, condition, language));
   const [sizeX, sizeY] = sizeOf(plan.type);
   const called = slots.map(({ name, content: entries }): [string, Json] => [
@@ -225,7 +227,7 @@ export function assemble(
       type: plan.type,
       position: { sizeX, sizeY, row: 0, col: 0 },
       title,
-      options: { title, ...sort, ...limit },
+      options: { title, ...sort, ...limit, ...seriesLimit },
       content: {},
       slots,
       ...(filters.length === 0 ? {} : { filters }),

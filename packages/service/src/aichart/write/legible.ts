@@ -1,6 +1,6 @@
 import { declarationOf } from '@inlay/contract';
 import { familyOf } from '../decide/families.ts';
-import type { Plan } from '../plan.ts';
+import type { Plan, Quantity } from '../plan.ts';
 import type { Profile } from '../profile.ts';
 
 /** Most points of a scatter plot that can be told apart. */
@@ -8,6 +8,9 @@ const maxPoints = 2000;
 /** Most slices of a donut, and most bars of a chart. */
 const maxSlices = 12;
 const maxBars = 30;
+/** Most series of a chart, and the number of times that an axis is expected to have. */
+const maxSeries = 12;
+const usualTimes = 120;
 /** Most groups that an answer to a data query has. Others are added up from all of them. */
 const maxGroups = 10_000;
 
@@ -58,4 +61,31 @@ export function membersBeforeOthers(profile: Profile, plan: Plan): number | null
   const most = declaration.family === 'shares' ? maxSlices : maxBars;
   const members = cardinality ?? 0;
   return isAddedUp && !isOfGroups && members > most && members * series <= maxGroups ? most - 1 : null;
+}
+
+/** True if any rows of a quantity can be added up to those of several members. */
+function addsUp(profile: Profile, { column, aggregation, computed }: Quantity): boolean {
+  if (computed !== undefined) return false;
+  if (column === null) return true;
+  const usual = profile.columns[column]?.additive === true;
+  return (
+    profile.columns[column]?.isFormula !== true &&
+    (aggregation === null ? usual : ['sum', 'count'].includes(aggregation))
+  );
+}
+
+/**
+ * Returns how many series a chart shows, the largest and all others as one; null if it shows all of them. Values that
+ * the question names, and averages, keep all of theirs.
+ */
+export function seriesBeforeOthers(profile: Profile, plan: Plan): number | null {
+  const { type, groups, legend, quantities, conditions } = plan;
+  const declaration = declarationOf(type);
+  const isDrawn = declaration.kind === 'chart' && declaration.options?.includes('seriesLimit') === true;
+  const series = profile.columns[legend?.column ?? -1]?.cardinality ?? 0;
+  if (!isDrawn || series <= maxSeries || !quantities.every((quantity) => addsUp(profile, quantity))) return null;
+  if (conditions.some((condition) => condition.kind === 'values' && condition.column === legend?.column)) return null;
+  const { type: kind, cardinality } = profile.columns[groups[0]?.column ?? -1] ?? {};
+  const members = kind === 'datetime' ? usualTimes : (cardinality ?? maxGroups);
+  return members * series <= maxGroups ? maxSeries : null;
 }
