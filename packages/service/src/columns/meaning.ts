@@ -36,17 +36,20 @@ const textWords = set(
 );
 const amountWords = set('count amount total quantity number num no sum');
 
+/** Words for prices, levels, scores and times of single cases, which are averaged. */
 const notAdditive = set(
   'price rate ratio percent percentage pct share temperature temp age average avg mean median score rating rank ranking latitude ' +
     'longitude lat lng long height margin index speed salary duration density level length waiting wait response reply stay satisfaction ' +
     'csat nps grade moisture humidity pressure quota % ' +
-    'prijs leeftijd temperatuur snelheid cijfer beoordeling wachttijd duur score percentage ' +
-    'prix temperature taux attente duree note vitesse ' +
-    'preis alter temperatur note bewertung wartezeit dauer geschwindigkeit antwortzeit quote anteil ' +
-    'precio edad temperatura nota valoracion espera duracion velocidad tasa porcentaje',
+    'turnaround latency dwell delay uptime occupancy utilization utilisation efficiency accuracy probability sentiment stars gpa bmi frequency ' +
+    'prijs leeftijd temperatuur snelheid cijfer beoordeling wachttijd duur score percentage gemiddelde vertraging bezetting ' +
+    'prix temperature taux attente duree note vitesse moyenne retard occupation ' +
+    'preis alter temperatur note bewertung wartezeit dauer geschwindigkeit antwortzeit quote anteil durchschnitt verspatung auslastung belegung ' +
+    'precio edad temperatura nota valoracion espera duracion velocidad tasa porcentaje promedio retraso ocupacion',
 );
 /** Ends of compound words whose values are not added up, such as `Außentemperatur`. */
-const notAdditiveEnds = /(?:temperatur|temperatuur|preis|prijs|zeit|tijd|quote|alter|leeftijd)$/u;
+const notAdditiveEnds =
+  /(?:temperatur|temperatuur|preis|prijs|zeit|tijd|quote|alter|leeftijd|dauer|duur|graad|geschwindigkeit|snelheid|dichte|dichtheid)$/u;
 /** Units of levels and rates. So is every unit per another one, such as `km/h`. */
 const notAdditiveUnits = set('% ‰ °c °f mph kmh kph rpm bpm ppm ppb db hpa mbar psi ph');
 const notAdditiveSubtypes = set('coordinates topography');
