@@ -75,11 +75,13 @@ const formulasOf = (item: JsonObject): readonly Json[] =>
   entriesOf(item).flatMap((entry) => member(entry, 'formula') ?? []);
 const filtersOf = ({ item }: Answer): Json => {
   const filters = member(item, 'filters') ?? [];
-  return (isList(filters) ? filters : []).map((filter) => {
-    if (!isObject(filter)) return null;
-    const parameters = member(filter, 'parameters');
-    return [member(filter, 'expression') ?? null, isList(parameters) ? (parameters[1] ?? null) : null];
-  });
+  return (isList(filters) ? filters : []).map(testOf);
+};
+/** Returns the expression and the value of a filter. */
+const testOf = (filter: Json): Json => {
+  if (!isObject(filter)) return null;
+  const parameters = member(filter, 'parameters');
+  return [member(filter, 'expression') ?? null, isList(parameters) ? (parameters[1] ?? null) : null];
 };
 
 describe('a measure that combines columns', () => {
@@ -244,6 +246,92 @@ describe('a condition becomes a filter of the item', () => {
     const weekends = `weekday(${time}) in (6, 7)`;
     expect(formulasOf(answerTo('cost by depot on weekends or in december').item)).toEqual([
       `sum(${column('Cost')} where (${weekends}) or (${time} >= date('2023-12-01') and ${time} < dateadd('month', 1, date('2023-12-01'))))`,
+    ]);
+  });
+
+  it('of a weekday and a year holds where both do, and stays beside a year that comes later', () => {
+    const weekends = `sum(${column('Cost')} where weekday(${column('Departure')}) in (6, 7))`;
+    for (const answer of [
+      answerTo('cost by depot on weekends in 2023'),
+      answerTo('only in 2023', ['cost by depot on weekends']),
+      answerTo('on weekends', ['cost by depot in 2023']),
+    ]) {
+      expect(formulasOf(answer.item)).toEqual([weekends]);
+      expect(filtersOf(answer)).toEqual([['? = ?', '2023-01-01']]);
+      expect(answer.message).toBeNull();
+    }
+  });
+
+  it('that the measure has stays with another measure, and under the title', () => {
+    const { item } = answerTo('distance instead', ['cost by depot on weekends']);
+    expect(formulasOf(item)).toEqual([
+      `sum(${column('Distance (km)')} where weekday(${column('Departure')}) in (6, 7))`,
+    ]);
+    expect(member(item, 'title')).toEqual({ en: 'Distance (km) by Depot, weekends' });
+  });
+
+  it('of weekdays holds on both sides of a comparison', () => {
+    const formulas = formulasOf(answerTo('cost by depot on weekends 2023 vs 2022').item);
+    expect(formulas).toHaveLength(2);
+    for (const formula of formulas) expect(formula).toContain(`weekday(${column('Departure')}) in (6, 7)`);
+  });
+
+  it('that a chart of single rows cannot have is told', () => {
+    const { item, message } = answerTo('cost vs distance on weekends');
+    expect([member(item, 'type'), member(item, 'filters'), formulasOf(item)]).toEqual(['scatter-plot', undefined, []]);
+    expect(message).toContain('does not have the condition “weekends”');
+    expect(JSON.stringify(member(item, 'title'))).not.toContain('weekends');
+  });
+
+  it.each([
+    [
+      'number of trips longer than 200 km or shorter than 20 km',
+      [
+        ['? > ?', 200],
+        ['? < ?', 20],
+      ],
+    ],
+    [
+      'number of trips by vehicle in 2023 or in Ghent',
+      [
+        ['? = ?', '2023-01-01'],
+        ['? in ?', ['Ghent']],
+      ],
+    ],
+    [
+      'aantal trips per voertuig in 2023 of in Ghent',
+      [
+        ['? = ?', '2023-01-01'],
+        ['? in ?', ['Ghent']],
+      ],
+    ],
+    [
+      'late trips or trips over 500 km by depot',
+      [
+        ['? > ?', 500],
+        ['? in ?', ['yes']],
+      ],
+    ],
+  ])('holds where one of both does: %s', (question, tests) => {
+    const { item, message } = answerTo(question);
+    const filters = member(item, 'filters');
+    const [either] = isList(filters) ? filters : [];
+    const of = isObject(either) ? member(either, 'or') : undefined;
+    expect(isList(filters) ? filters.length : 0).toBe(1);
+    expect(new Set((isList(of) ? of : []).map(testOf))).toEqual(new Set(tests));
+    expect(message).toBeNull();
+  });
+
+  it('that no filter can join with another one by "or" is left out and told', () => {
+    const answer = answerTo('vehicles with more than 12 trips or in 2023');
+    expect(filtersOf(answer)).toEqual([]);
+    expect(answer.message).toContain('or in 2023');
+  });
+
+  it('leaves out both where both are excluded', () => {
+    expect(filtersOf(answerTo('cost by vehicle without Ghent or without 2023'))).toEqual([
+      ['? not in ?', ['Ghent']],
+      ['? != ?', '2023-01-01'],
     ]);
   });
 

@@ -5,8 +5,9 @@ import type { ChartDataset } from './dataset.ts';
 import { asksForFilter, chooseFilter } from './decide/filters.ts';
 import {
   compared,
+  eitherCondition,
   formulaIn,
-  isFilterable,
+  isPeriod,
   spanConditions,
   timeOf,
   withBoundGroups,
@@ -15,10 +16,12 @@ import {
   withConditions,
   withoutConditions,
 } from './decide/conditions.ts';
-import type { Condition, Plan, Quantity } from './plan.ts';
+import type { Condition, EitherCondition, Plan, Quantity } from './plan.ts';
 import type { Profile } from './profile.ts';
+import type { ComparisonClause } from './read/conditions/clauses.ts';
 import type { QuestionReading } from './read/reading.ts';
 import { countedGroup } from './formula/counted-group.ts';
+import type { ConditionClause } from './read/filters/alternatives.ts';
 import { quote } from './read/unread.ts';
 import { noValues, type FoundValues } from './values/found-values.ts';
 import { goesOn, revise } from './decide/revise.ts';
@@ -73,9 +76,48 @@ const quotesOf = ({ stated, values }: UnderstoodQuestion): readonly string[] => 
   ...values.flatMap((condition) => condition.values),
 ];
 
+/** A question without the conditions that it joins by "or", and these. */
+interface SplitQuestion {
+  readonly question: UnderstoodQuestion;
+  readonly either: readonly EitherCondition[];
+  /** Conditions that cannot be joined, as the question states them. */
+  readonly left: readonly string[];
+}
+
+/** Takes the conditions of which one suffices out of a question. Of several to leave out, none may hold: they stay. */
+function splitAlternatives(stated: UnderstoodQuestion, time: number | null): SplitQuestion {
+  const joined = stated.alternatives.filter(({ excluded }) => excluded !== 'all');
+  const taken = new Set(joined.flatMap(({ clauses }) => clauses));
+  const isSingle = (clause: ConditionClause | undefined): boolean => clause === undefined || !taken.has(clause);
+  const readings = joined.map(({ clauses, excluded, quote: words }) => ({
+    condition: excluded === 'none' ? eitherCondition(clauses, time) : null,
+    words,
+  }));
+  const question = {
+    ...stated,
+    values: stated.values.filter(isSingle),
+    bounds: stated.bounds.filter(isSingle),
+    spans: stated.spans.filter(isSingle),
+    stated: { ...stated.stated, spans: stated.stated.spans.filter((_, at) => isSingle(stated.spans[at])) },
+  };
+  return {
+    question,
+    either: readings.flatMap(({ condition }) => condition ?? []),
+    left: readings.flatMap(({ condition, words }) => (condition === null ? [words] : [])),
+  };
+}
+
 /** Returns a plan with the conditions and the comparison of a question. */
-function conditioned(datasetProfile: Profile, plan: Plan, question: UnderstoodQuestion): Plan {
-  if (isFilterType(plan.type)) return withUnapplied(plan, quotesOf(question));
+function conditioned(datasetProfile: Profile, plan: Plan, stated: UnderstoodQuestion): Plan {
+  if (isFilterType(plan.type)) return withUnapplied(plan, quotesOf(stated));
+  const time = timeOf(datasetProfile, stated.reading, plan);
+  if (stated.isRemoval) return withStated(datasetProfile, plan, stated, time);
+  const { question, either, left } = splitAlternatives(stated, time);
+  return withConditions(withStated(datasetProfile, withUnapplied(plan, left), question, time), either);
+}
+
+/** Returns a plan with the conditions of a question, all of which hold, and its comparison. */
+function withStated(datasetProfile: Profile, plan: Plan, question: UnderstoodQuestion, time: number | null): Plan {
   const { reading, spans, comparison } = question;
   const { comparedColumn } = question;
   const shownPlan = comparedColumn === null ? plan : withComparedValues(plan, comparedColumn);
@@ -84,17 +126,33 @@ function conditioned(datasetProfile: Profile, plan: Plan, question: UnderstoodQu
   const countsRows = grouped.quantities.every(({ column, computed }) => column === null && computed === undefined);
   const shown = countsRows && !reading.counts ? withBoundQuantity(grouped, bounds) : grouped;
   if (question.isRemoval) return withoutConditions(shown, values, spans.length > 0);
-  const time = timeOf(datasetProfile, reading, shown);
   if (time === null) return withConditions(withUnapplied(shown, question.stated.spans), values, question.isAddition);
   const formula = formulaIn(datasetProfile, shown);
-  if (formula !== null) {
-    const conditions = spanConditions(time, spans);
-    const isWhole = comparison === null && conditions.every(isFilterable);
-    const assumed = isWhole ? shown.assumed : [...shown.assumed, { kind: 'wholeFormula', column: formula } as const];
-    return withConditions({ ...shown, assumed }, [...values, ...conditions.filter(isFilterable)]);
-  }
-  if (comparison !== null) return withConditions(compared(datasetProfile, shown, time, comparison, spans), values);
-  return withConditions(shown, [...values, ...spanConditions(time, spans)], question.isAddition);
+  const conditions = [...values, ...spanConditions(time, spans)];
+  if (comparison === null) return withConditions(shown, conditions, question.isAddition);
+  if (formula === null) return comparedPlan(datasetProfile, shown, time, comparison, question, values);
+  const assumed = [...shown.assumed, { kind: 'wholeFormula', column: formula } as const];
+  return withConditions({ ...shown, assumed }, conditions);
+}
+
+/** Returns a plan that compares two spans, with the other conditions of the question. */
+function comparedPlan(
+  datasetProfile: Profile,
+  plan: Plan,
+  time: number,
+  comparison: ComparisonClause,
+  { spans, stated }: UnderstoodQuestion,
+  values: readonly Condition[],
+): Plan {
+  const periods = spans.filter(isPeriod);
+  const named = comparison.current === null ? (periods[0] ?? null) : null;
+  const further = spans.filter((clause) => !isPeriod(clause));
+  // Both sides of a comparison take the place of a period.
+  const lost = stated.spans.filter(
+    (_, at) => spans[at] !== undefined && periods.includes(spans[at]) && spans[at] !== named,
+  );
+  const shown = compared(datasetProfile, plan, time, comparison, named);
+  return withConditions(withUnapplied(shown, lost), [...values, ...spanConditions(time, further)]);
 }
 
 /** True if a question contains something that the engine can use. */

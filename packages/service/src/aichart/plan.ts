@@ -26,8 +26,7 @@ export interface SpanShift {
 /**
  * A value that a formula computes. `ratio` and `difference` combine two quantities; `isShare` is true if the ratio is
  * shown in percent. `rate` is the share of rows in which the column of the quantity has one of `values`. `percentile` is the value below which `percent` of
- * the values of the column lie. `during` is a
- * quantity of the rows whose time lies in a span, or outside it.
+ * the values of the column lie. `during` is a quantity of the rows whose time lies in a span that the chart compares.
  */
 export type ComputedValue =
   | { readonly kind: 'ratio'; readonly of: Quantity; readonly to: Quantity; readonly isShare: boolean }
@@ -39,10 +38,7 @@ export type ComputedValue =
       readonly of: Quantity;
       readonly time: number;
       readonly span: TimeSpan;
-      /** Further spans, any of which the time may lie in as well. */
-      readonly others?: readonly TimeSpan[];
       readonly shift: SpanShift | null;
-      readonly isExcluded: boolean;
     };
 
 /** The content of a chart before its type is chosen. */
@@ -101,25 +97,45 @@ export interface SpanCondition {
   readonly isExcluded: boolean;
 }
 
-/**
- * Rows in which a number is within bounds; `groupBound`: groups whose quantity is. A null column means the rows. `group` is
- * the column of the groups; null if the question does not name it.
- */
-export type BoundCondition = {
+interface NumberBound {
   readonly operator: BoundOperator;
   readonly values: readonly [number] | readonly [number, number];
-} & (
-  | { readonly kind: 'bound'; readonly column: number }
-  | {
-      readonly kind: 'groupBound';
-      readonly column: number | null;
-      readonly quantity: Quantity;
-      readonly group: number | null;
-    }
-);
+}
+
+/** Rows in which a number is within bounds. */
+export interface RowBound extends NumberBound {
+  readonly kind: 'bound';
+  readonly column: number;
+}
+
+/**
+ * Groups whose quantity is within bounds. A null column means the rows. `group` is the column of the groups; null if the
+ * question does not name it.
+ */
+export interface GroupBound extends NumberBound {
+  readonly kind: 'groupBound';
+  readonly column: number | null;
+  readonly quantity: Quantity;
+  readonly group: number | null;
+}
+
+export type BoundCondition = RowBound | GroupBound;
+
+/** A condition on the rows that a chart is about. */
+export type RowCondition = ValueCondition | SpanCondition | RowBound;
+
+/** Rows of which one of several conditions holds, as in "in 2023 or in Norway". */
+export interface EitherCondition {
+  readonly kind: 'either';
+  readonly of: readonly RowCondition[];
+}
 
 /** A condition of a question on the rows or groups of its chart. */
-export type Condition = ValueCondition | SpanCondition | BoundCondition;
+export type Condition = RowCondition | GroupBound | EitherCondition;
+
+/** Returns the columns that a condition is about; null among them means the number of rows. */
+export const columnsOfCondition = (condition: Condition): readonly (number | null)[] =>
+  condition.kind === 'either' ? condition.of.map(({ column }) => column) : [condition.column];
 
 /** A chosen chart, expressed in columns of the dataset. The type determines to which slots the columns belong. */
 export interface Plan {

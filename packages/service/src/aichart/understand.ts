@@ -7,6 +7,12 @@ import type { ComparisonClause, SpanClause } from './read/conditions/clauses.ts'
 import { findBounds } from './read/conditions/find-bounds.ts';
 import { findComparison } from './read/conditions/find-comparison.ts';
 import { findSpans } from './read/conditions/find-spans.ts';
+import {
+  findAlternatives,
+  type Alternatives,
+  type ConditionClause,
+  type PlacedClause,
+} from './read/filters/alternatives.ts';
 import { affirmativeTexts, affirmativeValues } from './read/filters/affirmative.ts';
 import { readBounds, type TypedBound } from './read/filters/bounds.ts';
 import { findFlags, type FlagClauses } from './read/filters/flags.ts';
@@ -20,6 +26,7 @@ import { quote } from './read/unread.ts';
 import { recent, type RecentMap } from '../store/recent.ts';
 import type { FoundValues } from './values/found-values.ts';
 import { inEnglish, languageOf } from './vocabulary/languages.ts';
+import type { Language } from './vocabulary/question-languages.ts';
 import { maxWords, wordsOf, type Word } from './vocabulary/words.ts';
 
 /** A question with the messages before it, the oldest first, and the day on which it is asked. */
@@ -42,7 +49,7 @@ export function profileOf(dataset: ChartDataset): Profile {
 /** A question that was read: its conditions and comparison, the rest of its words, and the code of its language. */
 export interface UnderstoodQuestion {
   readonly reading: QuestionReading;
-  readonly language: string;
+  readonly language: Language;
   /** True if the question has more words than are read. */
   readonly isCut: boolean;
   readonly values: readonly ValueCondition[];
@@ -55,8 +62,17 @@ export interface UnderstoodQuestion {
   readonly stated: StatedConditions;
   /** True if the message takes filters away. */
   readonly isRemoval: boolean;
+  /** Conditions of which one suffices. They are among `values`, `bounds` and `spans`. */
+  readonly alternatives: readonly StatedAlternatives[];
   /** True if values of the message are added to those of the chart before. */
   readonly isAddition: boolean;
+}
+
+/** Conditions that a question joins by "or", and its words for them, cleaned for a quote. */
+export interface StatedAlternatives {
+  readonly clauses: readonly ConditionClause[];
+  readonly excluded: Alternatives['excluded'];
+  readonly quote: string;
 }
 
 /** The words of a question that state its conditions, cleaned for quotes. */
@@ -74,6 +90,7 @@ interface QuestionWords extends Pick<
   UnderstoodQuestion,
   'language' | 'isCut' | 'spans' | 'comparison' | 'stated' | 'isRemoval'
 > {
+  readonly typedWords: readonly Word[];
   readonly words: readonly Word[];
   readonly mentions: readonly Mention[];
   readonly typedBounds: readonly TypedBound[];
@@ -117,7 +134,7 @@ function splitQuestion(datasetProfile: Profile, text: string, today: string): Qu
     spans: spanRanges.map((range) => quote(typedWords, range)),
     bounds: typedBounds.map(({ clause }) => quote(typedWords, clause.range)),
   };
-  return { words, language, isCut, isRemoval, spans, comparison, stated, mentions, typedBounds };
+  return { typedWords, words, language, isCut, isRemoval, spans, comparison, stated, mentions, typedBounds };
 }
 
 export function understand(
@@ -126,11 +143,12 @@ export function understand(
   today: string,
   found: FoundValues,
 ): UnderstoodQuestion {
-  const { words, mentions, typedBounds, ...question } = wordsIn(datasetProfile, text, today);
+  const { typedWords, words, mentions, typedBounds, ...question } = wordsIn(datasetProfile, text, today);
   const { language } = question;
   const bounds = readBounds(datasetProfile, words, mentions, typedBounds);
   const {
     conditions,
+    places,
     measure,
     compared: comparedColumn,
     taken,
@@ -144,14 +162,40 @@ export function understand(
   const applied = new Set([...bounds.applied, ...removed]);
   const restReading = read(datasetProfile, rest, affirmative, measure);
   const reading = { ...restReading, applied, counts: restReading.counts || flags.countsRows };
+  const placed: readonly PlacedClause[] = [
+    ...question.spans.map((clause) => ({ clause, range: clause.range, isExcluded: clause.excluded })),
+    ...bounds.conditions.flatMap((clause, at) => placedAt(clause, bounds.places[at], bounds.places[at]?.isExcluded)),
+    ...conditions.flatMap((clause, at) => placedAt(clause, typedRange(words, places[at]), clause.isExcluded)),
+    ...flags.conditions.flatMap((clause, at) =>
+      placedAt(clause, typedRange(words, flags.taken[at]), clause.isExcluded),
+    ),
+  ];
+  const alternatives = findAlternatives(typedWords, language, placed).map(({ clauses, excluded, range }) => ({
+    clauses,
+    excluded,
+    quote: quote(typedWords, range),
+  }));
   return {
     ...question,
     reading,
+    alternatives,
     values: [...conditions, ...flags.conditions],
     comparedColumn,
     isAddition: addsValues(words),
     bounds: bounds.conditions,
   };
+}
+
+const placedAt = (
+  clause: ConditionClause,
+  range: WordRange | null | undefined,
+  isExcluded = false,
+): readonly PlacedClause[] => (range === undefined || range === null ? [] : [{ clause, range, isExcluded }]);
+
+/** Returns where words stand in the question as it was typed; null if they do not. */
+function typedRange(words: readonly Word[], range: WordRange | undefined): WordRange | null {
+  const places = words.slice(range?.start ?? 0, range?.end ?? 0).flatMap(({ at }) => at ?? []);
+  return places.length === 0 ? null : { start: Math.min(...places), end: Math.max(...places) + 1 };
 }
 
 const noFlags: FlagClauses = { conditions: [], taken: [], countsRows: false };

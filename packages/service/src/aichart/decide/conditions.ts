@@ -7,19 +7,26 @@ import {
   type TimeSpan,
   type TimeUnit,
 } from '../read/conditions/clauses.ts';
+import type { ConditionClause } from '../read/filters/alternatives.ts';
 import type { QuestionReading } from '../read/reading.ts';
 import type { Grain } from '../grain.ts';
 import { isSingleNumber } from './families.ts';
-import type { BoundCondition, Condition, Group, Plan, Quantity, SpanCondition, SpanShift } from '../plan.ts';
+import {
+  columnsOfCondition,
+  type BoundCondition,
+  type Condition,
+  type EitherCondition,
+  type Group,
+  type Plan,
+  type Quantity,
+  type RowCondition,
+  type SpanCondition,
+  type SpanShift,
+} from '../plan.ts';
 import { preferredCharts } from './preferences.ts';
 
 /** Returns the unit of a datetime level. */
 export const unitOfLevel = (level: number): TimeUnit => timeUnits[level - 1] ?? 'day';
-
-/** True if a filter expresses a condition. Where none does, the measures of the chart have the condition. */
-export const isFilterable = (condition: Condition): boolean =>
-  condition.kind !== 'span' ||
-  condition.spans.every(({ kind }) => kind === 'period' || (kind !== 'parts' && !condition.isExcluded));
 
 /** Returns how far a span is moved back to the span before it; null if spans of this kind have none. */
 const shiftBefore = (span: TimeSpan): SpanShift | null =>
@@ -36,17 +43,32 @@ export function timeOf(profile: Profile, reading: QuestionReading, plan: Plan): 
   return hinted?.[0] ?? profile.ranked().times[0] ?? null;
 }
 
-/** Returns the conditions of spans on a column. Spans that stand side by side mean either. */
+/** What a span is a part of: a weekday, a month of every year and a period are conditions of their own. */
+const spanKind = (span: TimeSpan): string => (span.kind === 'parts' ? span.part : 'period');
+
+/** Returns the conditions of spans on a column. Spans of one kind that stand side by side mean either. */
 export function spanConditions(column: number, clauses: readonly SpanClause[]): readonly SpanCondition[] {
   const conditions: { kind: 'span'; column: number; spans: TimeSpan[]; isExcluded: boolean }[] = [];
   let previousEnd = -2;
   for (const { range, span, excluded } of clauses) {
     const last = conditions.at(-1);
-    if (last !== undefined && range.start - previousEnd <= 1 && (last.isExcluded || !excluded)) last.spans.push(span);
+    const isOfLast = last?.spans.every((one) => spanKind(one) === spanKind(span)) === true;
+    const isBeside = range.start - previousEnd <= 1 && last?.isExcluded === excluded;
+    if (isOfLast && isBeside) last.spans.push(span);
     else conditions.push({ kind: 'span', column, spans: [span], isExcluded: excluded });
     previousEnd = range.end;
   }
   return conditions;
+}
+
+/** Returns conditions of which one suffices; null if one of them is about groups, or about a time that there is none of. */
+export function eitherCondition(clauses: readonly ConditionClause[], time: number | null): EitherCondition | null {
+  const conditions = clauses.map((clause): RowCondition | null => {
+    if (!('span' in clause)) return clause.kind === 'groupBound' ? null : clause;
+    return time === null ? null : { kind: 'span', column: time, spans: [clause.span], isExcluded: clause.excluded };
+  });
+  const found = conditions.filter((condition) => condition !== null);
+  return found.length < conditions.length ? null : { kind: 'either', of: found };
 }
 
 /** Returns the first formula of the dataset among the measures of a plan; null if there is none. */
@@ -54,61 +76,44 @@ export const formulaIn = (profile: Profile, { quantities }: Plan): number | null
   quantities.find(({ column }) => profile.columns[column ?? -1]?.isFormula === true)?.column ?? null;
 
 /**
+ * Returns what a condition replaces: another condition with the same text. Weekdays, months and hours leave the period
+ * of the chart before as it is.
+ */
+function kindOf(condition: Condition): string {
+  if (condition.kind === 'either') return condition.kind;
+  const spans = condition.kind === 'span' ? condition.spans : [];
+  return [condition.kind, condition.column, ...new Set(spans.map(spanKind))].join(' ');
+}
+
+/**
  * Adds conditions to a plan. A condition replaces an earlier one of its kind on the same column; if `isAddition`, values
- * are added to those of an earlier one, as in "also Portugal". Where no filter expresses a condition, the measures have
- * it.
+ * are added to those of an earlier one, as in "also Portugal".
  */
 export function withConditions(plan: Plan, added: readonly Condition[], isAddition = false): Plan {
   const conditions = isAddition ? added.map((condition) => withEarlierValues(plan, condition)) : added;
-  const kept = plan.conditions.filter(
-    (earlier) => !conditions.some(({ kind, column }) => kind === earlier.kind && column === earlier.column),
-  );
-  const measured = conditions.filter(
-    (condition): condition is SpanCondition => condition.kind === 'span' && !isFilterable(condition),
-  );
-  const quantities = measured.reduce<readonly Quantity[]>(
-    (wrapped, condition) => wrapped.map((quantity) => limited(quantity, condition)),
-    plan.quantities,
-  );
-  return { ...plan, quantities, conditions: [...kept, ...conditions.filter(isFilterable)] };
-}
-
-/** Returns a quantity of the rows whose time lies in any of the spans of a condition, or in none of them. */
-function limited(quantity: Quantity, { column, spans, isExcluded }: SpanCondition): Quantity {
-  const [span, ...others] = spans;
-  if (span === undefined) return quantity;
-  if (isExcluded) return spans.reduce((of, one) => during(of, column, one, null, true), quantity);
-  const only = during(quantity, column, span, null);
-  const isEither = others.length > 0 && only.computed?.kind === 'during';
-  return isEither ? { ...only, computed: { ...only.computed, others } } : only;
+  const kinds = new Set(conditions.map(kindOf));
+  return { ...plan, conditions: [...plan.conditions.filter((earlier) => !kinds.has(kindOf(earlier))), ...conditions] };
 }
 
 /** Returns a condition with the values of an earlier one on the same column. */
 function withEarlierValues({ conditions }: Plan, condition: Condition): Condition {
-  const earlier = conditions.find(({ kind, column }) => kind === 'values' && column === condition.column);
-  if (condition.kind !== 'values' || earlier?.kind !== 'values' || earlier.isExcluded !== condition.isExcluded)
-    return condition;
+  if (condition.kind !== 'values') return condition;
+  const earlier = conditions.find((one) => one.kind === 'values' && one.column === condition.column);
+  if (earlier?.kind !== 'values' || earlier.isExcluded !== condition.isExcluded) return condition;
   return { ...condition, values: [...new Set([...earlier.values, ...condition.values])] };
 }
 
+const isOnTime = (condition: Condition): boolean =>
+  condition.kind === 'span' || (condition.kind === 'either' && condition.of.some(isOnTime));
+
 /** Returns a plan without conditions of a chart before: those on the named columns, or all if none is named. */
 export function withoutConditions(plan: Plan, named: readonly Condition[], isTimeNamed: boolean): Plan {
-  const isNamed = ({ kind, column }: Condition): boolean =>
-    named.some((condition) => condition.column === column) || (isTimeNamed && kind === 'span');
+  const columns = new Set(named.flatMap(columnsOfCondition));
+  const isNamed = (condition: Condition): boolean =>
+    columnsOfCondition(condition).some((column) => columns.has(column)) || (isTimeNamed && isOnTime(condition));
   const isAll = named.length === 0 && !isTimeNamed;
-  // A comparison is no filter.
-  const isCompared = plan.quantities.length > 1 && plan.quantities.every(({ computed }) => computed?.kind === 'during');
-  const isUnlimited = (isAll || isTimeNamed) && !isCompared;
-  return {
-    ...plan,
-    quantities: isUnlimited ? plan.quantities.map(unlimited) : plan.quantities,
-    conditions: isAll ? [] : plan.conditions.filter((condition) => !isNamed(condition)),
-  };
+  return { ...plan, conditions: isAll ? [] : plan.conditions.filter((condition) => !isNamed(condition)) };
 }
-
-/** Returns a quantity over all rows, without the spans that it is limited to. */
-const unlimited = (quantity: Quantity): Quantity =>
-  quantity.computed?.kind === 'during' ? unlimited(quantity.computed.of) : quantity;
 
 /** Returns a plan that shows values of a column beside each other, as in "revenue of Portugal vs Spain". */
 export function withComparedValues(plan: Plan, column: number): Plan {
@@ -149,35 +154,39 @@ export function withBoundQuantity(plan: Plan, bounds: readonly Condition[]): Pla
   return bound?.kind === 'groupBound' ? { ...plan, quantities: [bound.quantity] } : plan;
 }
 
-const during = (of: Quantity, time: number, span: TimeSpan, shift: SpanShift | null, isExcluded = false): Quantity => ({
+const during = (of: Quantity, time: number, span: TimeSpan, shift: SpanShift | null): Quantity => ({
   column: of.column,
   aggregation: of.aggregation,
-  computed: { kind: 'during', of, time, span, shift, isExcluded },
+  computed: { kind: 'during', of, time, span, shift },
 });
 
 /** The parts of a year that take the place of periods where years are compared. */
 const partOfYear: Readonly<Partial<Record<Grain, Grain>>> = { month: 'month_of_year', quarter: 'quarter_of_year' };
 
+/** True for a span that a comparison moves, or that takes its place: weekdays and spans to leave out are none. */
+export const isPeriod = ({ span, excluded }: Pick<SpanClause, 'span' | 'excluded'>): boolean =>
+  span.kind !== 'parts' && !excluded;
+
 /**
- * Returns a plan that shows the measure of another plan in two spans. `named` are the spans that the question names
- * outside its comparison.
+ * Returns a plan that shows the measure of another plan in two spans. `named` is the period that the question names
+ * outside its comparison; null if it names none.
  */
 export function compared(
   profile: Profile,
   plan: Plan,
   time: number,
   { current, previous, unit }: Omit<ComparisonClause, 'range'>,
-  named: readonly SpanClause[],
+  named: SpanClause | null,
 ): Plan {
   const [quantity = { column: null, aggregation: 'count' } as const] = plan.quantities;
-  const [namedSpan] = named;
+  const isOfTime = (condition: Condition): condition is SpanCondition =>
+    condition.kind === 'span' &&
+    condition.column === time &&
+    condition.spans.every((each) => isPeriod({ span: each, excluded: condition.isExcluded }));
   // "Now compare with last year" compares the period that the chart shows.
-  const shown = plan.conditions.find(
-    (condition): condition is SpanCondition =>
-      condition.kind === 'span' && condition.column === time && condition.spans.length === 1 && !condition.isExcluded,
-  );
+  const shown = plan.conditions.filter(isOfTime).find(({ spans }) => spans.length === 1);
   const span: TimeSpan = current ??
-    namedSpan?.span ??
+    named?.span ??
     shown?.spans[0] ?? { kind: 'relative', expression: 'to_date', unit: unit ?? 'year', quantity: 1 };
   const other =
     typeof previous === 'string' ? before(quantity, time, span, previous) : during(quantity, time, previous, null);
@@ -194,7 +203,7 @@ export function compared(
     groups,
     legend: null,
     quantities: [during(quantity, time, span, null), other],
-    conditions: plan.conditions.filter(({ kind, column }) => kind !== 'span' || column !== time),
+    conditions: plan.conditions.filter((condition) => !isOfTime(condition)),
     sort: null,
   };
 }

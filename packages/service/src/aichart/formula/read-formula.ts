@@ -1,7 +1,7 @@
 import type { ChartColumn, ChartDataset } from '../dataset.ts';
 import { readMeasure, type Ask } from '../engine.ts';
 import type { FoundValues } from '../values/found-values.ts';
-import { measureFormula } from '../write/formulas.ts';
+import { formulaOf } from '../write/formulas.ts';
 import { rowCondition } from '../write/row-condition.ts';
 
 /**
@@ -39,7 +39,7 @@ export function readFormula(
   }
   if (quantity === null) return { faults: ['the text names nothing that can be computed from the columns'] };
   const where = rowCondition(profile, conditions);
-  const formula = where === undefined ? null : measureFormula(profile, quantity, where);
+  const formula = where === undefined ? null : (formulaOf(profile, quantity, where)?.formula ?? null);
   if (formula === null) return { faults: ['formulas cannot compute this'] };
   const fault = faultIn(check, dataset, formula);
   return fault === null ? { formula } : { faults: [`formulas cannot compute this: ${fault}`] };

@@ -19,6 +19,7 @@ import { grains } from '../grain.ts';
 import type { Condition, Group, Plan, Quantity } from '../plan.ts';
 import type { Profile } from '../profile.ts';
 import { formulaOf } from '../write/formulas.ts';
+import { placedConditions } from '../write/placed-conditions.ts';
 import { faultsOf } from '../write/plan-faults.ts';
 import { columnIn, textsIn, wordOf, type AnswerContext, type FindValue } from './answer-context.ts';
 import { comparisonIn, conditionsIn } from './check-conditions.ts';
@@ -172,7 +173,7 @@ const scattered = ({ column, aggregation }: PlacedColumn): Quantity =>
 
 /** True if each formula of a plan can be written. */
 const hasWritableFormulas = (profile: Profile, { quantities }: Plan): boolean =>
-  quantities.every(({ column, computed }) => computed === undefined || formulaOf(profile, column, computed) !== null);
+  quantities.every((quantity) => quantity.computed === undefined || formulaOf(profile, quantity, null) !== null);
 
 /** Reads the chart of an answer, and adds its faults. */
 function chartIn(context: AnswerContext, answer: JsonObject, type: DataItemType, before: readonly Condition[]): Plan {
@@ -183,7 +184,7 @@ function chartIn(context: AnswerContext, answer: JsonObject, type: DataItemType,
   const comparison = comparisonIn(context, member(answer, 'comparison'));
   // A comparison takes the place of the period that the chart had before.
   const kept = { ...chart, conditions: before };
-  const shown = comparison === null ? kept : compared(profile, kept, comparison.time, comparison.clause, []);
+  const shown = comparison === null ? kept : compared(profile, kept, comparison.time, comparison.clause, null);
   return withConditions(shown, conditions);
 }
 
@@ -214,8 +215,8 @@ export function checkAnswer(text: string, profile: Profile, query: Ask): AnswerC
   const context = { profile, find: collect, fault: (fault: string) => void faults.push(fault), miss: () => undefined };
   const dryPlan = chartIn(context, answer, type, []);
   if (faults.length === 0) faults.push(...faultsOf(profile, dryPlan));
-  if (faults.length === 0 && !hasWritableFormulas(profile, dryPlan))
-    faults.push('a measure cannot be computed over these spans');
+  const isComputable = hasWritableFormulas(profile, dryPlan) && placedConditions(profile, dryPlan).left.length === 0;
+  if (faults.length === 0 && !isComputable) faults.push('a measure cannot be computed over these spans');
   if (faults.length > 0) return { faults };
   const planWith: CheckedAnswer['planWith'] = (find, before) => {
     let isWhole = true;

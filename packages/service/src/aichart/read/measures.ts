@@ -1,5 +1,6 @@
 import type { ComputedValue, Quantity } from '../plan.ts';
 import type { Profile } from '../profile.ts';
+import { opensGroup } from '../vocabulary/groups.ts';
 import { shortForms, unitWords } from '../vocabulary/lexicon.ts';
 import type { Word } from '../vocabulary/words.ts';
 import type { Mention } from './find-mentions.ts';
@@ -69,7 +70,6 @@ const joining = new Set([
   'a',
   'an',
 ]);
-const openers = new Set(['by', 'per', 'each', 'every', 'across']);
 
 /** Finds the measure of a question that combines columns: ratios, differences, rates and running totals. */
 export class MeasureFinder {
@@ -359,7 +359,7 @@ export class MeasureFinder {
 
   /** True if a group follows, as after "by" and "for each". */
   #opens(at: number): boolean {
-    return openers.has(this.#text(at)) || (this.#text(at) === 'for' && openers.has(this.#text(at + 1)));
+    return opensGroup(this.#text(at)) || (this.#text(at) === 'for' && opensGroup(this.#text(at + 1)));
   }
 
   #text(at: number): string {

@@ -11,6 +11,7 @@ import type { Mention } from './find-mentions.ts';
 import type { Quantity } from '../plan.ts';
 import type { Profile } from '../profile.ts';
 import { phraseOf, type WordRange } from './phrase.ts';
+import { opensGroup } from '../vocabulary/groups.ts';
 import { endOf, isSuperlative } from '../vocabulary/superlatives.ts';
 import type { Word } from '../vocabulary/words.ts';
 
@@ -234,7 +235,7 @@ class QuestionReader {
       ({ stem, text }, at) =>
         this.#profile.entity.has(stem) &&
         text.endsWith('s') &&
-        !dividing.has(this.#words[at - 1]?.text ?? '') &&
+        !opensGroup(this.#words[at - 1]?.text ?? '') &&
         !mentions.some((mention) => isInside(at, mention)),
     );
   }
@@ -265,7 +266,6 @@ export function read(
 }
 
 const opening = new Set('show list find give me name what which who is are was the our my'.split(' '));
-const dividing = new Set(['by', 'per', 'each', 'every', 'across']);
 
 /**
  * Reads a superlative at the start, as in "cheapest origin" and "which is the windiest station". The next mention is
@@ -275,7 +275,7 @@ function leading(profile: Profile, words: readonly Word[], mentions: readonly Me
   const at = words.findIndex(({ text }) => !opening.has(text));
   const adjective = words[at]?.text ?? '';
   const end = /^(?:most|least)$/u.test(adjective) ? at + 2 : at + 1;
-  if (at < 0 || !isSuperlative(adjective) || words.some(({ text }) => dividing.has(text))) return null;
+  if (at < 0 || !isSuperlative(adjective) || words.some(({ text }) => opensGroup(text))) return null;
   const nextOption = mentions.find(({ start }) => start === end)?.options[0];
   if (nextOption === undefined || profile.columns[nextOption.column]?.type !== 'hierarchy') return null;
   return { order: endOf(adjective), target: null, taken: { start: at, end }, foremost: true };

@@ -147,6 +147,8 @@ export function languageOf(
 const pairs = (words: readonly Word[]): readonly string[] =>
   words.slice(1).map((word, at) => `${words[at]?.text ?? ''} ${word.text}`);
 
+const placeOf = ({ at }: Word): Pick<Word, 'at'> => (at === undefined ? {} : { at });
+
 const asWord = (text: string): Word => ({ kind: 'word', text, stem: stemOf(text), within: null });
 
 /** Translates the cues in a question to English. Does not translate the words at which `isName` is true. */
@@ -173,7 +175,9 @@ export function inEnglish(
         .slice(at, at + step.length)
         .map((one) => one.typed ?? one.text)
         .join(' ');
-      readWords.push(...step.reads.map((text, index) => ({ ...asWord(text), typed: index === 0 ? typed : '' })));
+      readWords.push(
+        ...step.reads.map((text, index) => ({ ...asWord(text), ...placeOf(word), typed: index === 0 ? typed : '' })),
+      );
       at += step.length;
       continue;
     }
@@ -183,10 +187,13 @@ export function inEnglish(
     const rated = rateEnds.exec(word.text);
     if (rated !== null)
       readWords.push(
-        { ...asWord(word.text.slice(0, rated.index)), typed: word.typed ?? word.text },
-        { ...asWord('rate'), typed: '' },
+        { ...asWord(word.text.slice(0, rated.index)), ...placeOf(word), typed: word.typed ?? word.text },
+        { ...asWord('rate'), ...placeOf(word), typed: '' },
       );
-    else if (compound !== undefined) readWords.push(asWord(compound[1]), asWord(word.text.slice(compound[0].length)));
+    else if (compound !== undefined)
+      readWords.push(
+        ...[compound[1], word.text.slice(compound[0].length)].map((text) => ({ ...asWord(text), ...placeOf(word) })),
+      );
     else readWords.push(word);
     at += 1;
   }

@@ -10,6 +10,8 @@ export interface Word {
   /** The text as it was typed; missing if that is `text`. */
   readonly typed?: string;
   readonly stem: string;
+  /** Which word of the question it is, or the first that it translates; missing if it is none. */
+  readonly at?: number;
   /**
    * If the word is a part of a name such as `order_date` or `orderDate`, the whole name in one word; otherwise null.
    */
@@ -73,7 +75,7 @@ export function wordsOf(text: string): readonly Word[] {
       words.push(...parts.map((part) => ({ ...part, ...typed, ...(isCapital ? { capital: true as const } : {}) })));
     }
   }
-  return words;
+  return words.map((word, at) => ({ ...word, at }));
 }
 
 function partsOf(raw: string): readonly Word[] {

@@ -11,11 +11,12 @@ import {
 import { settle } from '../decide/arrange.ts';
 import { hasRole } from '../decide/families.ts';
 import { grainForms, isPartOfTime } from '../grain.ts';
-import type { ComputedValue, Group, Order, Plan, Quantity } from '../plan.ts';
+import type { Group, Order, Plan, Quantity } from '../plan.ts';
 import type { Profile } from '../profile.ts';
 import { filtersOf } from './filters.ts';
 import { formulaOf } from './formulas.ts';
 import { isOverplotted, membersBeforeOthers, seriesBeforeOthers } from './legible.ts';
+import { placedConditions } from './placed-conditions.ts';
 import { groupName, measureName, nameIn, titles } from './titles.ts';
 
 /** The content of a slot: a group or a quantity. */
@@ -28,10 +29,17 @@ const flat = (column: number): Entry => group({ column, grain: null });
 const quantity = (value: Quantity): Entry => ({ kind: 'quantity', quantity: value });
 
 /** Returns the quantities except the row count, which a chart shows if its measure slot is empty. */
-const measuredEntries = (plan: Plan): readonly Entry[] =>
-  plan.quantities.filter(({ column, computed }) => column !== null || computed !== undefined).map(quantity);
+const measuredEntries = ({ quantities, where }: DrawnPlan): readonly Entry[] =>
+  quantities
+    .filter(({ column, computed }) => column !== null || computed !== undefined || where !== null)
+    .map(quantity);
 
-type SlotFill = (plan: Plan, slot: SlotRule, slots: readonly SlotRule[]) => readonly Entry[];
+/** A plan with the condition that the formulas of its measures have; null if they have none. */
+interface DrawnPlan extends Plan {
+  readonly where: string | null;
+}
+
+type SlotFill = (plan: DrawnPlan, slot: SlotRule, slots: readonly SlotRule[]) => readonly Entry[];
 
 /** For each role of a scatter plot whose points lie in bins: the numbers of both axes, and the number of their rows. */
 const filledInBins: Readonly<Partial<Record<SlotRole, (plan: Plan) => readonly Entry[]>>> = {
@@ -113,10 +121,10 @@ function groupEntry(profile: Profile, { type }: Plan, { column, grain }: Group, 
 function formulaContent(
   profile: Profile,
   quantity: Quantity,
-  computed: ComputedValue,
+  where: string | null,
   language: string,
 ): JsonObject | null {
-  const written = formulaOf(profile, quantity.column, computed);
+  const written = formulaOf(profile, quantity, where);
   if (written === null) return null;
   const label = measureName(profile, quantity, language);
   return { type: 'numeric', label, datasetId: profile.dataset.id, ...written };
@@ -130,9 +138,9 @@ function labelOf(profile: Profile, entry: Entry, language: string): string {
 }
 
 /** Returns the content of a slot in the format of the API; null if the column does not exist. */
-function content(profile: Profile, plan: Plan, entry: Entry, takes: string, language: string): JsonObject | null {
-  if (entry.kind === 'quantity' && entry.quantity.computed !== undefined)
-    return formulaContent(profile, entry.quantity, entry.quantity.computed, language);
+function content(profile: Profile, plan: DrawnPlan, entry: Entry, takes: string, language: string): JsonObject | null {
+  if (entry.kind === 'quantity' && (entry.quantity.computed !== undefined || plan.where !== null))
+    return formulaContent(profile, entry.quantity, plan.where, language);
   const column = entry.kind === 'group' ? entry.group.column : (entry.quantity.column ?? countable(profile));
   const profiledColumn = profile.columns[column];
   if (profiledColumn === undefined) return null;
@@ -200,11 +208,13 @@ export function assemble(
   const language = questionLanguage ?? profile.languages[0] ?? 'en';
   const title: Record<string, string> = { ...titles(profile, plan) };
   const isInBins = isOverplotted(profile, plan);
+  const { filters: filtered, where } = placedConditions(profile, plan);
+  const drawn = { ...plan, where };
   const slots = slotsOf(plan.type).map((slot, _, slotDeclarations) => {
     const inBins = isInBins ? filledInBins[slot.role] : undefined;
-    const filled = inBins === undefined ? filledBy[slot.role](plan, slot, slotDeclarations) : inBins(plan);
+    const filled = inBins === undefined ? filledBy[slot.role](drawn, slot, slotDeclarations) : inBins(plan);
     const entries = filled
-      .map((entry) => content(profile, plan, entry, inBins === undefined ? slot.takes : 'category', language))
+      .map((entry) => content(profile, drawn, entry, inBins === undefined ? slot.takes : 'category', language))
       .filter((entry) => entry !== null);
     return { name: slot.name, content: slot.many ? entries : entries.slice(0, 1) };
   });
@@ -212,9 +222,10 @@ export function assemble(
   const order = plan.sort ?? (members === null ? null : largestFirst);
   const sort = order === null ? {} : { sort: { by: sortSlot(plan.type, order), order: order.order } };
   const limit = members !== null ? { limit: members, others: true } : plan.limit === null ? {} : { limit: plan.limit };
-  const series = seriesBeforeOthers(profile, plan);
+  // Formulas with a condition are not added up.
+  const series = where === null ? seriesBeforeOthers(profile, plan) : null;
   const seriesLimit = series === null ? {} : { seriesLimit: series };
-  const filters = plan.conditions.flatMap((condition) => filtersOf(profile, condition, language));
+  const filters = filtered.flatMap((condition) => filtersOf(profile, condition, language));
   const [sizeX, sizeY] = sizeOf(plan.type);
   const called = slots.map(({ name, content: entries }): [string, Json] => [
     `s__${name}`,

@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '@inlay/contract';
-import type { Condition } from '../plan.ts';
-import { isFilterable } from '../decide/conditions.ts';
+import type { Condition, GroupBound, RowCondition } from '../plan.ts';
 import type { Profile } from '../profile.ts';
 import type { TimeSpan } from '../read/conditions/clauses.ts';
 import { nameIn } from './titles.ts';
@@ -29,7 +28,8 @@ function spanTests(span: TimeSpan, isExcluded: boolean): readonly Test[] {
   ];
 }
 
-function testsOf(condition: Condition): readonly (readonly Test[])[] {
+/** Returns the tests of a condition: all of one of the lists hold. */
+function testsOf(condition: RowCondition | GroupBound): readonly (readonly Test[])[] {
   switch (condition.kind) {
     case 'values':
       return [[{ expression: condition.isExcluded ? '? not in ?' : '? in ?', value: [...condition.values] }]];
@@ -49,10 +49,14 @@ function testsOf(condition: Condition): readonly (readonly Test[])[] {
   }
 }
 
-/** Writes a condition as filters of an item, all of which hold; an empty list if filters cannot express it. */
+/** Writes a condition that filters express as filters of an item, all of which hold. */
 export function filtersOf(profile: Profile, condition: Condition, language: string): readonly JsonObject[] {
+  if (condition.kind === 'either') {
+    const alternatives = condition.of.flatMap((one) => together(filtersOf(profile, one, language)));
+    return [{ or: alternatives }];
+  }
   const id = condition.column === null ? allRows : profile.columns[condition.column]?.id;
-  if (id === undefined || !isFilterable(condition)) return [];
+  if (id === undefined) return [];
   const type = condition.kind === 'groupBound' ? 'having' : 'where';
   const filter = ({ expression, value, level }: Test): JsonObject => ({
     expression,
@@ -63,8 +67,9 @@ export function filtersOf(profile: Profile, condition: Condition, language: stri
   if (others.length === 0) return first.map(filter);
   // A row lies in one of several spans; none of them may be left out of several excluded ones.
   const isAll = condition.kind === 'span' && condition.isExcluded;
-  const alternatives = [first, ...others].map((tests) =>
-    tests.length === 1 ? tests.map(filter)[0] : { and: tests.map(filter) },
-  );
-  return [{ [isAll ? 'and' : 'or']: alternatives.flatMap((one) => one ?? []) }];
+  return [{ [isAll ? 'and' : 'or']: [first, ...others].flatMap((tests) => together(tests.map(filter))) }];
 }
+
+/** Joins filters that all hold to one. */
+const together = (filters: readonly JsonObject[]): readonly JsonObject[] =>
+  filters.length > 1 ? [{ and: [...filters] }] : filters;

@@ -27,6 +27,7 @@ const functionNames = {
 /** Writes the aggregate of a quantity. Null if formulas do not have it, or if the column is unknown. */
 function aggregateOf(profile: Profile, quantity: Quantity, condition: string | null): string | null {
   const { column, aggregation } = settle(profile, quantity);
+  if (profile.columns[column ?? -1]?.isFormula === true) return null;
   const where = condition === null ? '' : ` where ${condition}`;
   if (column === null) return `count(*${where})`;
   const id = profile.columns[column]?.id;
@@ -45,17 +46,9 @@ function written(
 ): WrittenFormula | null {
   if (computed.kind === 'during') {
     const id = profile.columns[computed.time]?.id;
-    const { span, others = [], shift, isExcluded } = computed;
-    const conditions = [span, ...others].map((one) =>
-      id === undefined ? null : spanCondition(id, one, shift, isExcluded),
-    );
-    if (conditions.some((one) => one === null)) return null;
-    const during = conditions.length === 1 ? String(conditions[0]) : conditions.map((one) => `(${one})`).join(' or ');
-    const both = condition === null ? during : `(${condition}) and (${during})`;
-    if (computed.of.computed !== undefined) return written(profile, computed.of.column, computed.of.computed, both);
-    const formula = aggregateOf(profile, computed.of, both);
-    const { aggregation } = settle(profile, computed.of);
-    return formula === null ? null : { formula, format: aggregation === 'average' ? ',.2f' : ',.0f' };
+    const during = id === undefined ? null : spanCondition(id, computed.span, computed.shift);
+    if (during === null) return null;
+    return formulaOf(profile, computed.of, condition === null ? during : `(${condition}) and (${during})`);
   }
   if (computed.kind === 'percentile') {
     const id = profile.columns[column ?? -1]?.id;
@@ -77,12 +70,13 @@ function written(
     : { formula: `${left} - ${right}`, format: ',.2f' };
 }
 
-/** Writes the formula of a computed quantity; null if it cannot be written. */
-export const formulaOf = (profile: Profile, column: number | null, computed: ComputedValue): WrittenFormula | null =>
-  written(profile, column, computed, null);
-
-/** Writes the formula of any quantity over the rows that fulfil a condition; null if formulas cannot express it. */
-export const measureFormula = (profile: Profile, quantity: Quantity, condition: string | null): string | null =>
-  quantity.computed === undefined
-    ? aggregateOf(profile, quantity, condition)
-    : (written(profile, quantity.column, quantity.computed, condition)?.formula ?? null);
+/**
+ * Writes the formula of a quantity over the rows that fulfil a condition, or over all if that is null; null if formulas
+ * cannot express it.
+ */
+export function formulaOf(profile: Profile, quantity: Quantity, condition: string | null): WrittenFormula | null {
+  if (quantity.computed !== undefined) return written(profile, quantity.column, quantity.computed, condition);
+  const formula = aggregateOf(profile, quantity, condition);
+  const { aggregation } = settle(profile, quantity);
+  return formula === null ? null : { formula, format: aggregation === 'average' ? ',.2f' : ',.0f' };
+}

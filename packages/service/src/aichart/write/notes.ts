@@ -1,3 +1,4 @@
+import { formulaIn } from '../decide/conditions.ts';
 import type { Assumption, Plan } from '../plan.ts';
 import type { Profile } from '../profile.ts';
 import { isOfMeaning } from '../read/mentions.ts';
@@ -5,7 +6,8 @@ import type { CuedMention, QuestionReading } from '../read/reading.ts';
 import type { WordRange } from '../read/phrase.ts';
 import { quote, unread } from '../read/unread.ts';
 import { sentenceOf, type Note, type SearchState } from './sentences.ts';
-import { nameIn } from './titles.ts';
+import { placedConditions } from './placed-conditions.ts';
+import { conditionText, nameIn } from './titles.ts';
 
 /** What an answer says about itself. */
 export interface Explanation {
@@ -36,7 +38,23 @@ export function notes(
   language: string,
   extent: QuestionExtent,
 ): Explanation {
-  return explanationOf(plan === null ? [] : notesOf(profile, reading, plan, goesOn, language, extent), language);
+  const stated =
+    plan === null
+      ? []
+      : [...leftConditions(profile, plan, language), ...notesOf(profile, reading, plan, goesOn, language, extent)];
+  return explanationOf(stated, language);
+}
+
+/**
+ * Names the conditions that the item of a plan cannot have, such as weekdays of a scatter plot; the formula of the
+ * dataset, if that is what cannot have them.
+ */
+export function leftConditions(profile: Profile, plan: Plan, language: string): readonly Note[] {
+  const { left } = placedConditions(profile, plan);
+  if (left.length === 0) return [];
+  const formula = formulaIn(profile, plan);
+  if (formula !== null) return [{ kind: 'wholeFormula', name: nameIn(profile, formula, language) }];
+  return [{ kind: 'condition', names: [], quotes: left.map((each) => conditionText(profile, each, language)) }];
 }
 
 /** Writes notes as sentences. */

@@ -1,9 +1,9 @@
-import type { Plan, Quantity } from '../plan.ts';
+import { columnsOfCondition, type Plan, type Quantity } from '../plan.ts';
 import type { Profile } from '../profile.ts';
 import { quote, unread } from '../read/unread.ts';
 import type { UnderstoodQuestion } from '../understand.ts';
 import { wordsOf, type Word } from '../vocabulary/words.ts';
-import { chosenDate, condition, explanationOf, maxQuotes, readAs, type Explanation } from './notes.ts';
+import { chosenDate, condition, explanationOf, leftConditions, maxQuotes, readAs, type Explanation } from './notes.ts';
 import type { Note, SearchState } from './sentences.ts';
 import { nameIn } from './titles.ts';
 
@@ -36,7 +36,7 @@ const drawnIn = ({ groups, legend, quantities, across }: Plan): ReadonlySet<numb
 
 /** Returns the columns that a plan draws or has conditions on. */
 const columnsIn = (plan: Plan): ReadonlySet<number> =>
-  columnsOf([...drawnIn(plan), ...plan.conditions.map(({ column }) => column)]);
+  columnsOf([...drawnIn(plan), ...plan.conditions.flatMap(columnsOfCondition)]);
 
 const isDuring = ({ computed }: Quantity): boolean => computed?.kind === 'during';
 
@@ -104,6 +104,7 @@ export function providerNotes(
   const usedColumns = columnsIn(plan);
   const spokenMentions = reading.mentions.filter(({ filtered, ordering }) => !filtered && !ordering);
   const found: readonly (Note | null)[] = [
+    ...leftConditions(profile, plan, language),
     chosenDate(profile, reading, plan, name),
     dropped.length > 0 ? { kind: 'condition', names: [], quotes: dropped.slice(0, maxQuotes) } : null,
     // A condition that the built-in reader does not understand may be one that the provider wrote in other words.

@@ -1,28 +1,49 @@
-import type { Condition } from '../plan.ts';
+import type { Condition, RowBound, SpanCondition, ValueCondition } from '../plan.ts';
 import type { Profile } from '../profile.ts';
 import { quoted } from './formulas.ts';
 import { spanCondition } from './time-formulas.ts';
 
+/** Writes texts that a column has or has not. */
+function valuesCondition(profile: Profile, { column, values, isExcluded }: ValueCondition): string | null {
+  const { id, isBoolean } = profile.columns[column] ?? {};
+  if (id === undefined) return null;
+  if (isBoolean === true) return `{${id}} ${isExcluded ? '!=' : '='} true`;
+  return `{${id}} ${isExcluded ? 'not in' : 'in'} (${values.map(quoted).join(', ')})`;
+}
+
+function spansCondition(profile: Profile, { column, spans, isExcluded }: SpanCondition): string | null {
+  const id = profile.columns[column]?.id;
+  const parts = spans.map((span) => (id === undefined ? null : spanCondition(id, span, null, isExcluded)));
+  return joined(parts, isExcluded ? 'and' : 'or');
+}
+
+function boundCondition(profile: Profile, { column, operator, values: [low, high] }: RowBound): string | null {
+  const id = profile.columns[column]?.id;
+  if (id === undefined) return null;
+  return operator === 'between' ? `{${id}} between ${low} and ${high ?? low}` : `{${id}} ${operator} ${low}`;
+}
+
+/** Joins conditions; null if there are none, or if one of them is null. */
+function joined(parts: readonly (string | null)[], by: 'and' | 'or'): string | null {
+  if (parts.length === 0 || parts.includes(null)) return null;
+  const [first = null] = parts;
+  return parts.length === 1 ? first : parts.map((part) => `(${part})`).join(` ${by} `);
+}
+
 /** Writes a condition of a question on rows; null if formulas cannot express it. */
 function written(profile: Profile, condition: Condition): string | null {
-  const id = condition.column === null ? undefined : profile.columns[condition.column]?.id;
-  if (id === undefined) return null;
   switch (condition.kind) {
     case 'values':
-      return `{${id}} ${condition.isExcluded ? 'not in' : 'in'} (${condition.values.map(quoted).join(', ')})`;
-    case 'span': {
-      const spans = condition.spans.map((span) => spanCondition(id, span, null, condition.isExcluded));
-      if (spans.length === 0 || spans.includes(null)) return null;
-      return spans.length === 1
-        ? (spans[0] ?? null)
-        : spans.map((span) => `(${span})`).join(condition.isExcluded ? ' and ' : ' or ');
-    }
-    case 'bound': {
-      const [low, high] = condition.values;
-      return condition.operator === 'between'
-        ? `{${id}} between ${low} and ${high ?? low}`
-        : `{${id}} ${condition.operator} ${low}`;
-    }
+      return valuesCondition(profile, condition);
+    case 'span':
+      return spansCondition(profile, condition);
+    case 'bound':
+      return boundCondition(profile, condition);
+    case 'either':
+      return joined(
+        condition.of.map((one) => written(profile, one)),
+        'or',
+      );
     case 'groupBound':
       return null;
   }
@@ -32,9 +53,10 @@ function written(profile: Profile, condition: Condition): string | null {
  * Writes conditions, all of which hold, as the `where` of an aggregate: null without conditions, undefined if formulas
  * cannot express one of them.
  */
-export function rowCondition(profile: Profile, conditions: readonly Condition[]): string | null | undefined {
-  const parts = conditions.map((condition) => written(profile, condition));
-  if (parts.includes(null)) return undefined;
-  if (parts.length <= 1) return parts[0] ?? null;
-  return parts.map((part) => `(${part})`).join(' and ');
-}
+export const rowCondition = (profile: Profile, conditions: readonly Condition[]): string | null | undefined =>
+  conditions.length === 0
+    ? null
+    : (joined(
+        conditions.map((condition) => written(profile, condition)),
+        'and',
+      ) ?? undefined);

@@ -8,12 +8,14 @@ import { affirmativeTexts } from '../read/filters/affirmative.ts';
 import type { TimeSpan } from '../read/conditions/clauses.ts';
 import { languages } from '../vocabulary/question-languages.ts';
 import { writeSpan } from '../read/conditions/write-span.ts';
+import { placedConditions } from './placed-conditions.ts';
 
 interface Phrases {
   readonly rows: string;
   readonly by: string;
   readonly per: string;
   readonly and: string;
+  readonly or: string;
   readonly versus: string;
   readonly overview: string;
   /** As viewers see filters, so that these do not repeat the title. */
@@ -29,6 +31,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
     by: 'by',
     per: 'per',
     and: 'and',
+    or: 'or',
     versus: 'versus',
     overview: 'Overview',
     not: 'not',
@@ -62,6 +65,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
     by: 'per',
     per: 'per',
     and: 'en',
+    or: 'of',
     versus: 'tegenover',
     overview: 'Overzicht',
     not: 'niet',
@@ -95,6 +99,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
     by: 'par',
     per: 'par',
     and: 'et',
+    or: 'ou',
     versus: 'et',
     overview: 'Aperçu',
     not: 'sauf',
@@ -128,6 +133,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
     by: 'nach',
     per: 'pro',
     and: 'und',
+    or: 'oder',
     versus: 'und',
     overview: 'Übersicht',
     not: 'ohne',
@@ -161,6 +167,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
     by: 'por',
     per: 'por',
     and: 'y',
+    or: 'o',
     versus: 'y',
     overview: 'Resumen',
     not: 'excepto',
@@ -229,8 +236,7 @@ function computedIn(
   if (computed.kind === 'percentile') return `${nameIn(profile, column ?? -1, language)} (P${computed.percent})`;
   if (computed.kind === 'during') {
     const name = quantityIn(profile, computed.of, language, words);
-    const spans = [computed.span, ...(computed.others ?? [])].map((span) => spanIn(span, language));
-    const when = `${computed.isExcluded ? `${words.not} ` : ''}${spans.join(` ${words.and} `)}`;
+    const when = spanIn(computed.span, language);
     return computed.shift === null ? `${name}, ${when}` : `${name}, ${words.before} (${when})`;
   }
   const nameOf = (quantity: Quantity): string =>
@@ -274,8 +280,14 @@ export function titleIn(profile: Profile, plan: Plan, language: string): string 
       words,
     ),
     ...(isCompared ? [when.join(` ${words.and} `)] : []),
-    ...plan.conditions.map((each) => conditionIn(profile, each, language, words)),
+    ...placedConditions(profile, plan).applied.map((each) => conditionIn(profile, each, language, words)),
   ].join(', ');
+}
+
+/** Returns a condition as titles have it, such as "not Ghent". */
+export function conditionText(profile: Profile, condition: Condition, language: string): string {
+  const words = phrasesOf(language);
+  return words === undefined ? '' : conditionIn(profile, condition, language, words);
 }
 
 function conditionIn(profile: Profile, condition: Condition, language: string, words: Phrases): string {
@@ -290,6 +302,8 @@ function conditionIn(profile: Profile, condition: Condition, language: string, w
       return `${condition.isExcluded ? `${words.not} ` : ''}${condition.spans
         .map((span) => spanIn(span, language))
         .join(` ${words.and} `)}`;
+    case 'either':
+      return condition.of.map((one) => conditionIn(profile, one, language, words)).join(` ${words.or} `);
     case 'bound':
     case 'groupBound': {
       const [low, high] = condition.values;

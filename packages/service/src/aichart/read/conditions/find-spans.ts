@@ -40,7 +40,7 @@ export function spansIn(time: TimeWords, comparison: ComparisonClause | null): r
     found.push(span);
     at = span.end - 1;
   }
-  return withTheYear(found, time.context.today).map(({ start, end, reading, excluded }) => ({
+  return withTheYear(withExclusion(found), time.context.today).map(({ start, end, reading, excluded }) => ({
     range: { start, end },
     span: reading.span,
     assumed: reading.assumed,
@@ -62,6 +62,19 @@ function longestAt(time: TimeWords, at: number, comparisonAt: number): FoundSpan
   }
   return longest;
 }
+
+/** In "except 2020 and 2021" and "except weekends or December", both are left out. */
+const withExclusion = (found: readonly FoundSpan[]): readonly FoundSpan[] =>
+  found.reduce<readonly FoundSpan[]>((spans, span) => {
+    const last = spans.at(-1);
+    const isListed = last?.excluded === true && (span.start - last.end === 1 || isSameKind(last, span));
+    return [...spans, isListed && span.start - last.end <= 1 ? { ...span, excluded: true } : span];
+  }, []);
+
+const isSameKind = (left: FoundSpan, right: FoundSpan): boolean =>
+  left.reading.span.kind === 'parts' || right.reading.span.kind === 'parts'
+    ? left.reading.span.kind === right.reading.span.kind
+    : true;
 
 const hasTag = (lexemes: Lexemes, at: number, tags: readonly Tag[]): boolean =>
   (lexemes[at] ?? []).some(({ tag }) => tags.includes(tag));

@@ -16,11 +16,18 @@ export interface TypedBound {
 /** The bounds of a question as conditions, and the words that state them. */
 export interface BoundConditions {
   readonly conditions: readonly BoundCondition[];
+  /** For each condition, where its number and comparison stand in the words as they were typed. */
+  readonly places: readonly BoundPlace[];
   readonly taken: readonly WordRange[];
   /** Names of amounts after the number, as in "between 20 and 25 years old"; these are in `taken`, too. */
   readonly trailing: readonly WordRange[];
   /** The words that state the bounds. */
   readonly applied: ReadonlySet<Word>;
+}
+
+export interface BoundPlace extends WordRange {
+  /** True for a bound on rows to leave out, whose condition is the opposite. */
+  readonly isExcluded: boolean;
 }
 
 /** Words before the number of a group, as in "hotels with revenue over 1000", in all languages of questions. */
@@ -42,6 +49,7 @@ function placeOf(words: readonly Word[], typedWords: readonly Word[], range: Wor
 /** A bound as a condition, and the words that state it. */
 interface ReadBound {
   readonly condition: BoundCondition;
+  readonly isExcluded: boolean;
   readonly taken: readonly WordRange[];
   readonly trailing?: WordRange | undefined;
 }
@@ -83,15 +91,17 @@ class BoundReader {
       return {
         condition: { kind: 'groupBound', column: null, quantity: rows, group, operator, values },
         taken: ranges,
+        isExcluded,
       };
     }
     const ofUnit = unit === null ? null : this.#amountOfUnit(unit);
     if (ofUnit !== null && this.#isAdditive(ofUnit) && this.#isOfClause(range.start))
-      return { condition: this.#groupBound(ofUnit, range.start, { operator, values }), taken: ranges };
+      return { condition: this.#groupBound(ofUnit, range.start, { operator, values }), taken: ranges, isExcluded };
     if (ofUnit !== null)
       return {
         condition: { kind: 'bound', column: ofUnit, operator, values },
         taken: ranges,
+        isExcluded,
         trailing: unit ?? undefined,
       };
     const isAge = this.#words.slice(range.start, range.end).some(({ text }) => ageComparisons.has(text));
@@ -108,12 +118,14 @@ class BoundReader {
       return {
         condition: this.#groupBound(column, mention?.start ?? range.start, { operator, values }),
         taken: [range],
+        isExcluded,
       };
     const isOnlyMeasure = mention === null || !this.#hasOtherMeasure(mention);
     const after = this.#mentionAfter(unit?.start ?? range.end, column);
     return {
       condition: { kind: 'bound', column, operator, values },
       taken: [range, ...(isOnlyMeasure ? [] : [mention]), ...(after === null ? [] : [after])],
+      isExcluded,
       trailing: after ?? undefined,
     };
   }
@@ -249,10 +261,14 @@ export function readBounds(
   bounds: readonly TypedBound[],
 ): BoundConditions {
   const reader = new BoundReader(profile, words, mentions);
-  const found = bounds.flatMap((bound) => reader.read(bound) ?? []);
+  const found = bounds.flatMap((bound) => {
+    const read = reader.read(bound);
+    return read === null ? [] : [{ ...read, place: { ...bound.clause.range, isExcluded: read.isExcluded } }];
+  });
   const taken = found.flatMap(({ taken: ranges }) => ranges);
   return {
     conditions: found.map(({ condition }) => condition),
+    places: found.map(({ place }) => place),
     taken,
     trailing: found.flatMap(({ trailing }) => trailing ?? []),
     applied: new Set(taken.flatMap(({ start, end }) => words.slice(start, end))),

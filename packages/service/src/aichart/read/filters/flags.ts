@@ -1,5 +1,6 @@
 import type { ValueCondition } from '../../plan.ts';
 import type { Profile } from '../../profile.ts';
+import { opensGroup } from '../../vocabulary/groups.ts';
 import { excludingStart, withoutNegation } from '../../vocabulary/negation.ts';
 import { stemOf, type Word } from '../../vocabulary/words.ts';
 import type { Mention } from '../find-mentions.ts';
@@ -9,6 +10,7 @@ import type { WordRange } from '../phrase.ts';
 /** Conditions that a column of yes and no is yes, and the words that state them. */
 export interface FlagClauses {
   readonly conditions: readonly ValueCondition[];
+  /** For each condition, the words that state it. */
   readonly taken: readonly WordRange[];
   /** True if a noun such as "cancellations" asks for the number of these rows. */
   readonly countsRows: boolean;
@@ -16,14 +18,13 @@ export interface FlagClauses {
 
 const asking = new Set('with only that are who met avec mit con having'.split(' '));
 const rateWords = new Set('share percentage percent % rate proportion fraction'.split(' '));
-const dividing = new Set('by per each every across'.split(' '));
 const reachBack = 5;
 const articles = new Set(['a', 'an', 'the', 'ones', 'those']);
 
 /** True for "share of visits with audio guide", which measures the flag. */
 function isRated(words: readonly Word[], at: number): boolean {
   const before = words.slice(Math.max(0, at - reachBack), at).map(({ text }) => text);
-  return before.slice(before.findLastIndex((text) => dividing.has(text)) + 1).some((text) => rateWords.has(text));
+  return before.slice(before.findLastIndex((text) => opensGroup(text)) + 1).some((text) => rateWords.has(text));
 }
 
 /** True for "cancellations" where a column of yes and no is called Cancelled: they are its rows with yes. */
@@ -37,7 +38,7 @@ function isCountedNoun(
   return end - start === 1 && text.endsWith('ions') && columns[column]?.nameWords.includes(text) === false;
 }
 
-const isGroup = (before: string): boolean => before === 'and' || dividing.has(before);
+const isGroup = (before: string): boolean => before === 'and' || opensGroup(before);
 
 /** Returns where "excluding" starts before a flag, also as in "except those with a scholarship"; null without it. */
 function excludingBefore(words: readonly Word[], end: number): number | null {

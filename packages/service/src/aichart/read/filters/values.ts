@@ -5,6 +5,8 @@ import type { FoundValue, FoundValues } from '../../values/found-values.ts';
 import { languages } from '../../vocabulary/question-languages.ts';
 import { affirmativeTexts } from './affirmative.ts';
 import { isFunctionWord } from '../../vocabulary/function-words.ts';
+import { opensGroup } from '../../vocabulary/groups.ts';
+import { joinsList } from '../../vocabulary/joining.ts';
 import { otherNamesOf } from '../../vocabulary/other-names.ts';
 import { cueWords, stopWords } from '../../vocabulary/lexicon.ts';
 import { excludingStart } from '../../vocabulary/negation.ts';
@@ -16,6 +18,8 @@ import type { WordRange } from '../phrase.ts';
 /** The values in a question as conditions, and the words that state them. */
 export interface ValueClauses {
   readonly conditions: readonly ValueCondition[];
+  /** For each condition, where its values stand, from the first to the last. */
+  readonly places: readonly WordRange[];
   /** The share of rows that have a value, as in "share of women"; null if the question asks for none. */
   readonly measure: Quantity | null;
   /** The column whose values are set against each other, as in "Portugal vs Spain"; null if none are. */
@@ -25,14 +29,11 @@ export interface ValueClauses {
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Words before a group. A word after them is a value only if it is exactly one. */
-const grouping = set('by per each every');
 /** Words that only introduce values. */
 const introducing = set(
   'only just for in from to at of with where is are was the a an and or all value values named called leave out everything ' +
     'alleen enkel slechts voor uit van met seulement uniquement que pour en dans de du des nur fur aus von mit bei solo solamente unicamente para con',
 );
-const joining = set('and or , en et ou und oder y o of & plus vs versus');
 const versus = set('vs versus');
 const maxWords = 4;
 const maxTexts = 60;
@@ -51,7 +52,7 @@ const spelled = ({ text, typed }: Word): string => (typed === undefined || typed
 
 /** True for "high" in "urgent or high": one of a list, so it may be a value although it usually orders. */
 const isListed = (words: readonly Word[], at: number): boolean =>
-  [words[at - 1]?.text, words[at + 1]?.text].some((text) => joining.has(text ?? ''));
+  [words[at - 1]?.text, words[at + 1]?.text].some((text) => joinsList(text ?? ''));
 
 /** True if a word may be a value: it is neither a word of the grammar nor surely the name of a column. */
 const mayBeValue = (words: readonly Word[], mentions: readonly Mention[], profile: Profile, language: string) => {
@@ -132,7 +133,7 @@ export interface NamedValue extends Phrase {
 }
 
 const isList = (words: readonly Word[], from: number, to: number): boolean =>
-  words.slice(from, to).every(({ text }) => joining.has(text));
+  words.slice(from, to).every(({ text }) => joinsList(text));
 
 /** Chooses for values in a list a column that has all of them, if there is one. */
 function ofOneColumn(words: readonly Word[], values: readonly NamedValue[]): readonly NamedValue[] {
@@ -180,7 +181,8 @@ export function namedValues(
     // Words of the grammar of any language are no part of a value: `van` does not name Van Dijk.
     if (found.distance > 0 && languages.some((known) => isFunctionWord(text, known))) continue;
     if (yesOrNo.has(text) && !isBesideName(mentions, { start, end }, found.column)) continue;
-    if (found.distance > 0 && (grouping.has(words[start - 1]?.text ?? '') || cueWords.has(text))) continue;
+    // A word after "by" is a value only if it is exactly one.
+    if (found.distance > 0 && (opensGroup(words[start - 1]?.text ?? '') || cueWords.has(text))) continue;
     for (let at = start; at < end; at += 1) isTaken.add(at);
     values.push({ start, end, text, found, members });
   }
@@ -210,7 +212,7 @@ function rateBefore(words: readonly Word[], end: number): number | null {
 }
 
 function clausesOf(words: readonly Word[], values: readonly NamedValue[]): ValueClauses {
-  const conditions: { column: number; values: string[]; isExcluded: boolean }[] = [];
+  const conditions: { column: number; values: string[]; isExcluded: boolean; place: WordRange }[] = [];
   let measure: Quantity | null = null;
   let compared: number | null = null;
   const taken: WordRange[] = [];
@@ -244,10 +246,25 @@ function clausesOf(words: readonly Word[], values: readonly NamedValue[]): Value
     const last = conditions.find(
       (condition) => condition.column === found.column && condition.isExcluded === isExcluded,
     );
-    if (last === undefined) conditions.push({ column: found.column, values: [found.value], isExcluded });
-    else last.values.push(found.value);
+    if (last === undefined)
+      conditions.push({ column: found.column, values: [found.value], isExcluded, place: { start, end } });
+    else {
+      last.values.push(found.value);
+      last.place = { start: last.place.start, end };
+    }
     taken.push({ start: from, end });
     previousEnd = end;
   }
-  return { conditions: conditions.map((condition) => ({ kind: 'values', ...condition })), measure, compared, taken };
+  return {
+    conditions: conditions.map(({ column, values: members, isExcluded: isOut }) => ({
+      kind: 'values',
+      column,
+      values: members,
+      isExcluded: isOut,
+    })),
+    places: conditions.map(({ place }) => place),
+    measure,
+    compared,
+    taken,
+  };
 }
