@@ -416,6 +416,41 @@ describe('a condition becomes a filter of the item', () => {
   });
 });
 
+describe('an order', () => {
+  const sortOf = ({ item }: Answer): Json => {
+    const options = member(item, 'options');
+    return isObject(options) ? (member(options, 'sort') ?? null) : null;
+  };
+  const drawnIn = ({ item }: Answer): readonly Json[] =>
+    entriesOf(item).flatMap((entry) => member(entry, 'columnId') ?? []);
+
+  it('by a number shows the number, though a bound counts rows', () => {
+    const answer = answerTo('vehicles sorted by cost with at least 20 trips');
+    expect(drawnIn(answer)).toEqual([idOf(2), idOf(5)]);
+    expect(filtersOf(answer)).toEqual([['? >= ?', 20]]);
+  });
+
+  it.each([
+    ['worst temperature depots', 'asc'],
+    ['best depots by temperature', 'desc'],
+    ['worst depots by temperature', 'asc'],
+  ])('is that of the superlative: %s', (question, order) => {
+    const answer = answerTo(question);
+    expect(drawnIn(answer)).toEqual([idOf(1), idOf(7)]);
+    expect(sortOf(answer)).toMatchObject({ order });
+  });
+});
+
+it('a bound by the average is told', () => {
+  expect(answerTo('cost by depot above average').message).toContain('above average');
+});
+
+it('an amount per amount is a ratio in languages with one word for "by" and "per", too', () => {
+  const formula = `sum(${column('Cost')}) / sum(${column('Distance (km)')})`;
+  for (const question of ['coste por km por depósito', 'coût par km par dépôt'])
+    expect(formulasOf(answerTo(question).item)).toEqual([formula]);
+});
+
 it('a comparison shows the measure in both spans', () => {
   const time = column('Departure');
   expect(formulasOf(answerTo('cost per depot 2023 vs 2022').item)).toEqual([

@@ -17,15 +17,17 @@ const rows: Quantity = { column: null, aggregation: 'count' };
 /** Returns the clear mentions whose columns the best hypothesis does not use. */
 function residual(profile: Profile, reading: QuestionReading, best: ScoredHypothesis): readonly CuedMention[] {
   const usedColumns = new Set([best.x?.column, best.y.column, best.legend?.column, best.across?.column]);
-  return reading.mentions.filter(
-    ({ options, filtered, ordering, cues }) =>
-      !filtered &&
-      !ordering &&
-      !cues.population &&
-      (options[0]?.strength ?? 0) >= 0.5 &&
-      !options.some(({ column }) => usedColumns.has(column)) &&
-      profile.columns[options[0]?.column ?? -1] !== undefined,
-  );
+  return reading.mentions.flatMap((mention, at) => {
+    const { options, filtered, ordering, cues } = mention;
+    const [first] = options;
+    const isClear = !filtered && !ordering && !cues.population && (first?.strength ?? 0) >= 0.5;
+    if (!isClear || first === undefined || profile.columns[first.column] === undefined) return [];
+    if (!options.some(({ column }) => usedColumns.has(column))) return [mention];
+    // In "turnover vs budgeted turnover", each may mean both columns, but not the same one.
+    const isCompared = cues.versus || reading.mentions[at + 1]?.cues.versus === true;
+    const other = options.find(({ column, strength }) => !usedColumns.has(column) && strength >= 0.6 * first.strength);
+    return isCompared && other !== undefined ? [{ ...mention, options: [other] }] : [];
+  });
 }
 
 /** True if a mention means a measure, not a group: it names an amount that the question does not group by. */

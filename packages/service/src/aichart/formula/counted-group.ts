@@ -1,4 +1,5 @@
 import type { ComputedValue, Quantity } from '../plan.ts';
+import { isByOrPer } from '../vocabulary/groups.ts';
 import type { Word } from '../vocabulary/words.ts';
 import type { QuestionReading } from '../read/reading.ts';
 
@@ -10,8 +11,6 @@ export interface CountedGroup {
 
 const distinct = new Set(['unique', 'distinct', 'different']);
 const perEach = new Set(['per', 'each', 'every']);
-/** Words for both "by" and "per", which only a chart reads as a group. */
-const byOrPer = new Set(['par', 'por']);
 
 /**
  * Reads the group of a chart as a part of its quantity, for a text that is no chart: "revenue per guest" is a ratio to
@@ -26,11 +25,11 @@ export function countedGroup(
   if (mention === undefined) return null;
   const isDistinct = distinct.has(words[mention.start - 1]?.text ?? '');
   const start = isDistinct ? mention.start - 1 : mention.start;
-  const { text: before = '', typed = '' } = words[start - 1] ?? {};
+  const { text: before = '' } = words[start - 1] ?? {};
   const used = words.slice(start, mention.end);
   const isCount = quantity.column === null && quantity.computed === undefined;
   const members: Quantity = { column, aggregation: 'distinctcount' };
-  if ((perEach.has(before) || byOrPer.has(typed)) && quantity.computed === undefined) {
+  if ((perEach.has(before) || isByOrPer(words[start - 1])) && quantity.computed === undefined) {
     const computed: ComputedValue = { kind: 'ratio', of: quantity, to: members, isShare: false };
     return { quantity: { column: quantity.column, aggregation: null, computed }, words: used };
   }

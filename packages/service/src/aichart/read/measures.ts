@@ -1,6 +1,6 @@
 import type { ComputedValue, Quantity } from '../plan.ts';
 import type { Profile } from '../profile.ts';
-import { opensGroup } from '../vocabulary/groups.ts';
+import { isByOrPer, opensGroup } from '../vocabulary/groups.ts';
 import { shortForms, unitWords } from '../vocabulary/lexicon.ts';
 import type { Word } from '../vocabulary/words.ts';
 import type { Mention } from './find-mentions.ts';
@@ -268,7 +268,7 @@ export class MeasureFinder {
       [over, 'ratio'],
       [minus, 'difference'],
     ] as const) {
-      const end = this.#follows(mention.end, patterns);
+      const end = this.#follows(mention.end, patterns) ?? (kind === 'ratio' ? this.#followsByOrPer(mention.end) : null);
       if (end === null) continue;
       const from = this.#text(end) === 'the' ? end + 1 : end;
       // One word may stand before the name, as in "% of order amount".
@@ -302,6 +302,7 @@ export class MeasureFinder {
         taken: { start: this.#start(mention), end: mention.end + 2 },
       };
     if (member === undefined || this.#profile.columns[column]?.type !== 'hierarchy') return null;
+    if (this.#affirmative(column).length > 0) return null;
     if (!this.#opens(member.end)) return null;
     const counted: Quantity = { column, aggregation: 'distinctcount' };
     const summed: Quantity = of === null ? { column: null, aggregation: 'count' } : { column: of, aggregation: 'sum' };
@@ -391,7 +392,7 @@ export class MeasureFinder {
   #amountAt(at: number): { readonly column: number; readonly end: number } | null {
     const mention = this.#mentions.find(({ start }) => start === at);
     const column = mention === undefined ? null : this.#amount(mention);
-    if (mention !== undefined) return column === null ? null : { column, end: mention.end };
+    if (mention !== undefined && column !== null) return { column, end: mention.end };
     const unit = unitWords.get(this.#unitText(at));
     const ofUnit = this.#profile.columns.findIndex(
       ({ role, additive, nameWords, unit: written }) =>
@@ -423,6 +424,11 @@ export class MeasureFinder {
   #follows(at: number, patterns: readonly (readonly string[])[]): number | null {
     const match = patterns.find((pattern) => pattern.every((text, index) => this.#text(at + index) === text));
     return match === undefined ? null : at + match.length;
+  }
+
+  /** Returns the end of a word for both "by" and "per", which divides where an amount follows; null if there is none. */
+  #followsByOrPer(at: number): number | null {
+    return isByOrPer(this.#words[at]) ? at + 1 : null;
   }
 
   /** Returns the start of a pattern that ends before a word; null if none does. */

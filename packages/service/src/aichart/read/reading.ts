@@ -236,7 +236,7 @@ class QuestionReader {
         this.#profile.entity.has(stem) &&
         text.endsWith('s') &&
         !opensGroup(this.#words[at - 1]?.text ?? '') &&
-        !mentions.some((mention) => isInside(at, mention)),
+        ![...mentions, ...this.#filters].some((range) => isInside(at, range)),
     );
   }
 
@@ -269,15 +269,20 @@ const opening = new Set('show list find give me name what which who is are was t
 
 /**
  * Reads a superlative at the start, as in "cheapest origin" and "which is the windiest station". The next mention is
- * then sorted. Returns null if the question asks for groups.
+ * then sorted. Returns null if the question asks for other groups.
  */
 function leading(profile: Profile, words: readonly Word[], mentions: readonly Mention[]): SortClause | null {
   const at = words.findIndex(({ text }) => !opening.has(text));
   const adjective = words[at]?.text ?? '';
   const end = /^(?:most|least)$/u.test(adjective) ? at + 2 : at + 1;
-  if (at < 0 || !isSuperlative(adjective) || words.some(({ text }) => opensGroup(text))) return null;
-  const nextOption = mentions.find(({ start }) => start === end)?.options[0];
-  if (nextOption === undefined || profile.columns[nextOption.column]?.type !== 'hierarchy') return null;
+  if (at < 0 || !isSuperlative(adjective)) return null;
+  const typeAt = (place: number): string | undefined =>
+    profile.columns[mentions.find(({ start }) => start === place)?.options[0]?.column ?? -1]?.type;
+  // "The best hotels by rating" orders by the rating, "by month" groups.
+  if (words.some(({ text }, place) => opensGroup(text) && typeAt(place + 1) !== 'numeric')) return null;
+  // In "worst rated hotels", the rating is named before what is ordered by it.
+  const rated = /^(?:best|worst|top|bottom)$/u.test(adjective) && typeAt(end) === 'numeric' ? 1 : 0;
+  if (typeAt(end + rated) !== 'hierarchy') return null;
   return { order: endOf(adjective), target: null, taken: { start: at, end }, foremost: true };
 }
 

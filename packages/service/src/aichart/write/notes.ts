@@ -4,6 +4,7 @@ import type { Profile } from '../profile.ts';
 import { isOfMeaning } from '../read/mentions.ts';
 import type { CuedMention, QuestionReading } from '../read/reading.ts';
 import type { WordRange } from '../read/phrase.ts';
+import type { Word } from '../vocabulary/words.ts';
 import { quote, unread } from '../read/unread.ts';
 import { sentenceOf, type Note, type SearchState } from './sentences.ts';
 import { placedConditions } from './placed-conditions.ts';
@@ -151,6 +152,12 @@ export function chosenDate(profile: Profile, reading: QuestionReading, plan: Pla
   return isMentioned ? null : { kind: 'date', name: name(time.column) };
 }
 
+/** Values without a digit or a capital: "above average", "more than once". */
+const valueWords = new Set(['average', 'once', 'twice']);
+
+const isValue = ({ kind, capital, text }: Word): boolean =>
+  kind === 'number' || kind === 'quoted' || capital === true || valueWords.has(text);
+
 /** Names the conditions that the chart does not have. */
 export function condition(reading: QuestionReading, drawnColumns: ReadonlySet<number>, name: NameOf): Note | null {
   const conditions = reading.mentions.filter(
@@ -161,9 +168,7 @@ export function condition(reading: QuestionReading, drawnColumns: ReadonlySet<nu
   const statedRanges = mergeRanges(reading.filters).filter(
     (range) =>
       !isApplied(range) &&
-      (reading.words
-        .slice(range.start, range.end)
-        .some(({ kind, capital }) => kind === 'number' || kind === 'quoted' || capital === true) ||
+      (reading.words.slice(range.start, range.end).some(isValue) ||
         conditions.some(({ start, end }) => start < range.end && range.start < end)),
   );
   if (statedRanges.length === 0) return null;
