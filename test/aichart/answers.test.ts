@@ -335,6 +335,12 @@ describe('a condition becomes a filter of the item', () => {
     ]);
   });
 
+  it('that there is none of an amount is told, and totals it not', () => {
+    const { item, message } = answerTo('number of trips with no cost by depot');
+    expect(entriesOf(item).flatMap((entry) => member(entry, 'columnId') ?? [])).not.toContain(idOf(5));
+    expect(message).toContain('no cost');
+  });
+
   it('that excludes what is unknown is told', () => {
     expect(answerTo('cost by depot except sickness').message).toContain('“sickness” was left out');
   });

@@ -4,18 +4,13 @@ import type { Assumption, Plan } from '../plan.ts';
 import { preferredFilters } from './preferences.ts';
 import type { Profile } from '../profile.ts';
 import type { QuestionReading } from '../read/reading.ts';
+import { takesAway } from '../vocabulary/negation.ts';
 import type { Word } from '../vocabulary/words.ts';
 
-const removalWords = new Set(
-  (
-    'drop remove clear forget delete reset undo without verwijder wis zonder weg enleve enlever supprime supprimer retire sans ' +
-    'entferne losche ohne quita quitar elimina eliminar borra sin'
-  ).split(' '),
-);
 const filterWords = new Set('filter filters filtre filtres filtern filtro filtros'.split(' '));
 
 /** True for the words of a message that takes filters away. */
-export const isRemovalWord = (text: string): boolean => removalWords.has(text) || filterWords.has(text);
+export const isRemovalWord = (text: string): boolean => takesAway(text) || filterWords.has(text);
 
 /** True if a message adds values to those of the chart before, as in "also Portugal" and "and Spain". */
 export const addsValues = (words: readonly Word[]): boolean =>
@@ -24,7 +19,7 @@ export const addsValues = (words: readonly Word[]): boolean =>
 
 /** True if a message takes filters away, as in "drop that filter", in any language of questions. */
 export const removesFilters = (typedWords: readonly Word[]): boolean =>
-  typedWords.some(({ text }) => removalWords.has(text)) && typedWords.some(({ text }) => filterWords.has(text));
+  typedWords.some(({ text }) => takesAway(text)) && typedWords.some(({ text }) => filterWords.has(text));
 
 /** True if the words ask for a filter instead of a chart: "filter on region", "add a date filter". */
 export const asksForFilter = (reading: QuestionReading): boolean => {

@@ -7,6 +7,8 @@ import { orderOf } from './order.ts';
 import { preferredCharts } from './preferences.ts';
 import type { Profile } from '../profile.ts';
 import type { QuestionReading, CuedMention } from '../read/reading.ts';
+import { excludingStart, takesAway } from '../vocabulary/negation.ts';
+import type { Word } from '../vocabulary/words.ts';
 
 const opening =
   /^(?:now|and|but|also|ok|okay|only|just|instead|make|turn|change|switch|convert|use|add|remove|drop|without|split|break|per|by|as|in|into|sort|sorted|order|ordered|rank|limit|top|bottom|same|what about|how about|show (?:it|this|that|them|me that|as|only)|with|for|group|then|stack|colou?r|plus|monthly|weekly|daily|quarterly|yearly|annually|descending|ascending)\b/u;
@@ -15,7 +17,6 @@ const adding = /^(?:(?:now|and|also|ok) )*(?:add|plus|also|and|include|with|toge
 const alsoSaid = /\b(?:also|and|as well|too|add|plus)\b/u;
 const splitting =
   /\b(?:split|broken|break|colou?red?|colou?r|segment(?:ed)?|stack(?:ed)?|legend|and (?:also )?(?:by|per)|also (?:by|per)|divided|grouped by colou?r)\b/u;
-const removing = /\b(?:without|remove|drop|no)\b/u;
 const splits = /\b(?:split|legend|colou?rs?|breakdown|stack\w*)\b/u;
 const aggregationByWord: Readonly<Record<string, Aggregation>> = {
   average: 'average',
@@ -69,7 +70,7 @@ export function revise(profile: Profile, previousPlan: Plan, reading: QuestionRe
   };
   nextPlan = { ...nextPlan, quantities: quantitiesOf(nextPlan, reading, numbers, text) };
   nextPlan = regroup(profile, nextPlan, reading, groups, text, requestedType);
-  if (removing.test(text) && splits.test(text)) nextPlan = { ...nextPlan, legend: null };
+  if (splits.test(text) && takesSplitAway(reading.words)) nextPlan = { ...nextPlan, legend: null };
   if (requestedType !== null) nextPlan = retype(profile, nextPlan, requestedType);
   else if (nextPlan.type === previousPlan.type)
     nextPlan = { ...nextPlan, type: typeAfter(profile, previousPlan, nextPlan) };
@@ -88,6 +89,10 @@ export function revise(profile: Profile, previousPlan: Plan, reading: QuestionRe
     limit,
   };
 }
+
+/** True for "without the legend" and "no colours". */
+const takesSplitAway = (words: readonly Word[]): boolean =>
+  words.some(({ text }, at) => takesAway(text) || excludingStart(words, at + 1) !== null);
 
 const bareNumber = (reading: QuestionReading, text: string): number | null => {
   const number = reading.words.find(({ kind }) => kind === 'number');

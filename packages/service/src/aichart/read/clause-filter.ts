@@ -1,4 +1,6 @@
 import type { WordRange, PhraseText } from './phrase.ts';
+import { excluding } from '../vocabulary/negation.ts';
+import { anyOf } from './any-of.ts';
 import type { Word } from '../vocabulary/words.ts';
 
 const comparisonWords =
@@ -28,8 +30,10 @@ const relativeClause =
   / (?:for|of) (?:the |all (?:the )?)?(?:\S+ ){1,2}?(?:who|whose|that) (?:\S+ ){0,6}?(?:not|no) (?:\S+ ){0,4}?(?=[.?!;,] |$)/u;
 const statedValue =
   / (?:their|its|whose|where|with|the) (?:\S+ ){1,3}?(?:is|are|equals?) (?!the |each |every |what |how |there )[^ .?!,;_]+(?: [^ .?!,;_]+)?(?= [.?!;,] | $)/u;
-const excluded =
-  / (?:excluding|except(?: for)?|other than|without|not including|ignoring) (?:\S+ ){0,4}?(?=[.?!;,] |and |by |per |$)/u;
+const excluded = new RegExp(
+  ` ${anyOf(excluding.en.replaceAll(',', ', '))} (?:\\S+ ){0,4}?(?=[.?!;,] |and |by |per |$)`,
+  'u',
+);
 /** Matches a further alternative of a condition, such as "… or language English". */
 const alternative = new RegExp(` or (?:\\S+ ){1,12}?${ends}`, 'u');
 const starters = new Set([

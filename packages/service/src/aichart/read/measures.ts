@@ -2,6 +2,7 @@ import type { ComputedValue, Quantity } from '../plan.ts';
 import type { Profile } from '../profile.ts';
 import { isByOrPer, opensGroup } from '../vocabulary/groups.ts';
 import { shortForms, unitWords } from '../vocabulary/lexicon.ts';
+import { rateOpeners } from '../vocabulary/rates.ts';
 import type { Word } from '../vocabulary/words.ts';
 import type { Mention } from './find-mentions.ts';
 import type { WordRange } from './phrase.ts';
@@ -28,9 +29,6 @@ const running = patternsOf(
   'running total of | running total | running sum of | cumulative | cumulated | cumulative total of',
 );
 const rateAfter = patternsOf('rate | percentage | % | share | ratio | quota');
-const rateBefore = patternsOf(
-  'rate of | percentage of | % of | share of | proportion of | fraction of | percent of | % | percentage | share',
-);
 const baskets = patternsOf(
   'basket value | basket size | basket | cart | order value | order amount | order | receipt | panier | winkelmand | warenkorb | ' +
     'carrito | bestelwaarde | bestellwert | bon | ticket',
@@ -335,13 +333,13 @@ export class MeasureFinder {
     if (end !== null) return { quantity, taken: { start: mention.start, end } };
     let from = mention.start;
     while (from > 0 && (joining.has(this.#text(from - 1)) || this.#isEntityAt(from - 1))) {
-      const start = this.#precedes(from, rateBefore);
+      const start = this.#precedes(from, rateOpeners);
       if (start !== null) return { quantity, taken: { start, end: this.#rateEnd(mention) } };
       from -= 1;
     }
     // In "percentage of visits with audio guide", one word names what is counted.
     if (from < mention.start && ['with', 'that', 'who'].includes(this.#text(from))) from -= 1;
-    const start = this.#precedes(from, rateBefore);
+    const start = this.#precedes(from, rateOpeners);
     return start === null ? null : { quantity, taken: { start, end: this.#rateEnd(mention) } };
   }
 

@@ -289,6 +289,6 @@ function leading(profile: Profile, words: readonly Word[], mentions: readonly Me
 function eachEntity(profile: Profile, words: readonly Word[], isLimited: boolean): boolean {
   return words.some((word, at) => {
     const wordBefore = words[at - 1]?.text ?? '';
-    return profile.entity.has(word.stem) && (isLimited || ['each', 'every', 'per', 'all', 'by'].includes(wordBefore));
+    return profile.entity.has(word.stem) && (isLimited || wordBefore === 'all' || opensGroup(wordBefore));
   });
 }

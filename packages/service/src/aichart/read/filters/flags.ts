@@ -2,6 +2,7 @@ import type { ValueCondition } from '../../plan.ts';
 import type { Profile } from '../../profile.ts';
 import { opensGroup } from '../../vocabulary/groups.ts';
 import { excludingStart, withoutNegation } from '../../vocabulary/negation.ts';
+import { isRateWord } from '../../vocabulary/rates.ts';
 import { stemOf, type Word } from '../../vocabulary/words.ts';
 import type { Mention } from '../find-mentions.ts';
 import type { AffirmativeValues } from '../measures.ts';
@@ -17,14 +18,13 @@ export interface FlagClauses {
 }
 
 const asking = new Set('with only that are who met avec mit con having'.split(' '));
-const rateWords = new Set('share percentage percent % rate proportion fraction'.split(' '));
 const reachBack = 5;
 const articles = new Set(['a', 'an', 'the', 'ones', 'those']);
 
 /** True for "share of visits with audio guide", which measures the flag. */
 function isRated(words: readonly Word[], at: number): boolean {
   const before = words.slice(Math.max(0, at - reachBack), at).map(({ text }) => text);
-  return before.slice(before.findLastIndex((text) => opensGroup(text)) + 1).some((text) => rateWords.has(text));
+  return before.slice(before.findLastIndex((text) => opensGroup(text)) + 1).some(isRateWord);
 }
 
 /** True for "cancellations" where a column of yes and no is called Cancelled: they are its rows with yes. */
@@ -78,7 +78,7 @@ export function findFlags(
     let at = start;
     while (articles.has(words[at - 1]?.text ?? '')) at -= 1;
     const before = words[at - 1]?.text ?? '';
-    const isOfRows = profile.entity.has(words[end]?.stem ?? '') && !/^(?:by|per|each|every|and|%|of)$/u.test(before);
+    const isOfRows = profile.entity.has(words[end]?.stem ?? '') && !isGroup(before) && !['%', 'of'].includes(before);
     const isNoun = isCountedNoun(profile, words, { start, end }, column) && !isGroup(before);
     if (isNoun) {
       conditions.push({ kind: 'values', column, values, isExcluded: false });

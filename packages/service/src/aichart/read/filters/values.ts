@@ -10,6 +10,7 @@ import { joinsList } from '../../vocabulary/joining.ts';
 import { otherNamesOf } from '../../vocabulary/other-names.ts';
 import { cueWords, stopWords } from '../../vocabulary/lexicon.ts';
 import { excludingStart } from '../../vocabulary/negation.ts';
+import { rateOpeners } from '../../vocabulary/rates.ts';
 import { isSuperlative } from '../../vocabulary/superlatives.ts';
 import { stemOf, type Word } from '../../vocabulary/words.ts';
 import type { Mention } from '../find-mentions.ts';
@@ -201,14 +202,8 @@ export const findValues = (
 
 /** Returns where "share of" or "percentage of" starts that ends before a word; null if there is none. */
 function rateBefore(words: readonly Word[], end: number): number | null {
-  const [before = '', beforeThat = ''] = [words[end - 1]?.text, words[end - 2]?.text];
-  if (before === '%') return end - 1;
-  // In "completion rate free vs annual", the rate is that of completion.
-  const isRate =
-    before === 'of'
-      ? /^(?:share|percentage|percent|proportion|fraction|rate)$/u.test(beforeThat)
-      : /^(?:share|percentage|percent)$/u.test(before);
-  return isRate ? end - (before === 'of' ? 2 : 1) : null;
+  const opener = rateOpeners.find((texts) => texts.every((text, at) => words[end - texts.length + at]?.text === text));
+  return opener === undefined ? null : end - opener.length;
 }
 
 function clausesOf(words: readonly Word[], values: readonly NamedValue[]): ValueClauses {
