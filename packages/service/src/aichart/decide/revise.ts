@@ -6,12 +6,17 @@ import type { Group, Plan, Quantity } from '../plan.ts';
 import { orderOf } from './order.ts';
 import { preferredCharts } from './preferences.ts';
 import type { Profile } from '../profile.ts';
+import { anyOf } from '../read/any-of.ts';
 import type { QuestionReading, CuedMention } from '../read/reading.ts';
 import { excludingStart, takesAway } from '../vocabulary/negation.ts';
 import type { Word } from '../vocabulary/words.ts';
 
-const opening =
-  /^(?:now|and|but|also|ok|okay|only|just|instead|make|turn|change|switch|convert|use|add|remove|drop|without|split|break|per|by|as|in|into|sort|sorted|order|ordered|rank|limit|top|bottom|same|what about|how about|show (?:it|this|that|them|me that|as|only)|with|for|group|then|stack|colou?r|plus|monthly|weekly|daily|quarterly|yearly|annually|descending|ascending)\b/u;
+/** Words with which a message goes on from the chart before. */
+const openers =
+  'now, and, but, also, ok, okay, only, just, instead, make, turn, change, switch, convert, use, add, remove, drop, without, split, break, per, by, ' +
+  'as, in, into, sort, sorted, order, ordered, rank, limit, top, bottom, same, what about, how about, show (?:it|this|that|them|me that|as|only), ' +
+  'with, for, group, then, stack, colou?r, plus, monthly, weekly, daily, quarterly, yearly, annually, descending, ascending';
+const opening = new RegExp(`^${anyOf(openers)}\\b`, 'u');
 const swapping = /\b(?:instead|replace|rather|switch|change)\b/u;
 const adding = /^(?:(?:now|and|also|ok) )*(?:add|plus|also|and|include|with|together)\b/u;
 const alsoSaid = /\b(?:also|and|as well|too|add|plus)\b/u;

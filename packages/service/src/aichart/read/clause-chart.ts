@@ -1,4 +1,5 @@
 import { dataItemTypes, declarationOf, isDataItemType, type DataItemType, type TypeWords } from '@inlay/contract';
+import { anyOf } from './any-of.ts';
 import type { PhraseMatch, PhraseText, WordRange } from './phrase.ts';
 
 interface TypeKind {
@@ -17,10 +18,15 @@ export interface ChartClause {
   readonly taken: readonly WordRange[];
 }
 
+const requests =
+  'show, draw, plot, visuali[sz]e, return, display, create, make, give, present, render, build, use, using, put';
+const objects = 'me, us, it, them, this, that, the result, the results, result, the data, data';
+const connections = 'with, in, by, using, as, via, on, through, into, use, for, to, of';
+/** Words before the name of a chart: "please show it as a". */
 const lead =
-  '(?:(?:please )?(?:show|draw|plot|visuali[sz]e|return|display|create|make|give|present|render|build|use|using|put) )?(?:(?:me|us|it|them|this|that|the result|the results|result|the data|data) )?' +
-  '(?:(?:with|in|by|using|as|via|on|through|into|use|for|to|of) )?(?:(?:a|an|the) )?';
-const chart = '(?: (?:chart|charts|graph|graphs|plot|plots|diagram|visual|visuali[sz]ation))';
+  `(?:(?:please )?${anyOf(requests)} )?(?:${anyOf(objects)} )?` +
+  `(?:${anyOf(connections)} )?(?:${anyOf('a, an, the')} )?`;
+const chart = `(?: ${anyOf('chart, charts, graph, graphs, plot, plots, diagram, visual, visuali[sz]ation')})`;
 function askedWords(type: DataItemType): readonly TypeWords[] {
   const declaration = declarationOf(type);
   return declaration.kind === 'content' ? [] : declaration.questionWords;
@@ -33,7 +39,7 @@ interface Pattern extends TypeWords {
 
 const expressionOf = ({ words, isPhrase }: TypeWords): RegExp => {
   const namedWords = words.replaceAll('{chart}', chart);
-  const adjectives = '(?:(?:simple|nice|big|small|single|colored|coloured|new) )?';
+  const adjectives = `(?:${anyOf('simple, nice, big, small, single, colored, coloured, new')} )?`;
   return new RegExp(isPhrase === true ? namedWords : ` ${lead}${adjectives}(?<kind>${namedWords})(?= )`, 'u');
 };
 
@@ -45,22 +51,32 @@ const readPatterns = (): readonly Pattern[] =>
 const cache: { patterns?: readonly Pattern[] } = {};
 /** Returns the patterns, which are compiled on the first call. */
 const patterns = (): readonly Pattern[] => (cache.patterns ??= readPatterns());
-const ideas: readonly (readonly [RegExp, Extract<Kind, { kind: 'idea' }>['idea']])[] = [
+type Idea = Extract<Kind, { kind: 'idea' }>['idea'];
+
+/** Words for what a chart shall say; those of a share mostly before "of". */
+const shareWords =
+  'proportions?, propotions?, percentages?, share, shares, fraction, composition, part of the whole, make ?-?up, breakdown';
+const ideaWords: readonly (readonly [words: string, idea: Idea])[] = [
+  ['proportions?, propotions?, percentage split, market share', 'share'],
   [
-    / (?:proportions?|propotions?|percentages?|share|shares|fraction|composition|part of the whole|make ?-?up|breakdown) (?:of|in|by|per) /u,
-    'share',
-  ],
-  [/ (?:proportions?|propotions?|percentage split|market share) /u, 'share'],
-  [
-    / (?:trends?|tendency|evolution|evolve[sd]?|over time|through time|time series|development|chang(?:e|ed|es|ing) over|progress|growth|history|timeline|grow|grew|grown)/u,
-    'trend',
-  ],
-  [
-    / (?:relationships?|relations?|relate[sd]?|correlations?|correlated?|correlates?|depends? on|influences?|affects?|impacts?|do(?:es)? (?:older|younger|bigger|smaller|larger|taller|heavier|longer|higher|cheaper|faster)) /u,
+    'relationships?, relations?, relate[sd]?, correlations?, correlated?, correlates?, depends? on, influences?, affects?, impacts?, ' +
+      'do(?:es)? (?:older|younger|bigger|smaller|larger|taller|heavier|longer|higher|cheaper|faster)',
     'relation',
   ],
-  [/ (?:compare[sd]?|comparing|comparisons?) /u, 'comparison'],
-  [/ (?:distributions?|distributed|spread|frequency|histogram) /u, 'distribution'],
+  ['compare[sd]?, comparing, comparisons?', 'comparison'],
+  ['distributions?, distributed, spread, frequency, histogram', 'distribution'],
+];
+/** How words for a trend begin. */
+const trendWords =
+  'trends?, tendency, evolution, evolve[sd]?, over time, through time, time series, development, chang(?:e|ed|es|ing) over, progress, growth, ' +
+  'history, timeline, grow, grew, grown';
+const ideasOf = (words: typeof ideaWords): readonly (readonly [RegExp, Idea])[] =>
+  words.map(([phrases, idea]) => [new RegExp(` ${anyOf(phrases)} `, 'u'), idea]);
+const ideas: readonly (readonly [RegExp, Idea])[] = [
+  [new RegExp(` ${anyOf(shareWords)} (?:of|in|by|per) `, 'u'), 'share'],
+  ...ideasOf(ideaWords.slice(0, 1)),
+  [new RegExp(` ${anyOf(trendWords)}`, 'u'), 'trend'],
+  ...ideasOf(ideaWords.slice(1)),
 ];
 
 const matchesOf = (phrase: PhraseText, { expression, isPhrase }: Pattern): readonly PhraseMatch[] =>

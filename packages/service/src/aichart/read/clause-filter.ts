@@ -3,13 +3,19 @@ import { excluding } from '../vocabulary/negation.ts';
 import { anyOf } from './any-of.ts';
 import type { Word } from '../vocabulary/words.ts';
 
+const comparatives =
+  'higher, greater, more, less, lower, larger, older, younger, bigger, smaller, fewer, longer, shorter, better, worse, later, earlier';
+/** Words of comparisons, after which a noun may stand before the number, as in "over age 60". */
+const prepositions = 'under, over, above, below, before, after';
 const comparisonWords =
-  '(?:not )?(?:(?:higher|greater|more|less|lower|larger|older|younger|bigger|smaller|fewer|longer|shorter|better|worse|later|earlier) than(?: or equal(?:s)? to)?|' +
-  'above|below|over|under|at least|at most|exceed(?:s|ing)?|reach(?:es|ing)?|between|before|after|since|until|equals?(?: to)?|is|are|=|>|<|> =|< =)';
-const literal =
-  '(?:(?:the )?(?:year )?\\d[\\d.,]*|once|twice|"q"|(?<=(?:than|above|below|over|under|exceeds?|exceeding|to) )(?:the )?(?:overall )?average)';
+  'at least, at most, exceed(?:s|ing)?, reach(?:es|ing)?, between, since, until, equals?(?: to)?, is, are, =, >, <, > =, < =';
+const compares = `(?:not )?(?:${anyOf(comparatives)} than(?: or equal(?:s)? to)?|${anyOf(prepositions)}|${anyOf(comparisonWords)})`;
+/** Words that an average is compared with. */
+const averageOpeners = 'than, above, below, over, under, exceeds?, exceeding, to';
+const literal = `(?:(?:the )?(?:year )?\\d[\\d.,]*|once|twice|"q"|(?<=${anyOf(averageOpeners)} )(?:the )?(?:overall )?average)`;
+const auxiliaries = 'is, are, was, were, being, has, have, had';
 const comparison = new RegExp(
-  ` (?:(?:is|are|was|were|being|has|have|had) )?(?:${comparisonWords} |(?:under|over|above|below|before|after) [a-z]+ )${literal}(?: and ${literal})?(?: times)?(?= )`,
+  ` (?:${anyOf(auxiliaries)} )?(?:${compares} |${anyOf(prepositions)} [a-z]+ )${literal}(?: and ${literal})?(?: times)?(?= )`,
   'u',
 );
 /** Words after a number that are not its unit. Other words may be, as in "more than 50 seats". */
@@ -18,10 +24,20 @@ const notNoun = new Set(
     ' ',
   ),
 );
-const equality =
-  / (?:with|for|of|in|having|that is|that are|who is|who are|containing|includes?|contains?) (?:the )?(?:\S+ ){0,4}?(?:"q" (?:type|kind|category|position|status|class)|"q"|\d[\d.,]*)(?= )/u;
-const ends =
-  '(?=(?:for (?:the )?(?:each|every|different|all)|in (?:each|every)|of each|by|per|grouped|group|and (?:count|group|show|sort|order|the number|how many|what|give|return|tell|find|list)|together|along|how many|what|show|visuali[sz]e|plot|draw|return|give|tell|list|find|using|with a|in a|_|i (?:would|want)|count) |[.?!;,] |$)';
+/** Words before a value: "with \"q\"", "that is \"q\"". */
+const equalityOpeners =
+  'with, for, of, in, having, that is, that are, who is, who are, containing, includes?, contains?';
+const classes = 'type, kind, category, position, status, class';
+const equality = new RegExp(
+  ` ${anyOf(equalityOpeners)} (?:the )?(?:\\S+ ){0,4}?(?:"q" ${anyOf(classes)}|"q"|\\d[\\d.,]*)(?= )`,
+  'u',
+);
+/** Words that begin the next clause, and so end a condition. */
+const nextClauses =
+  'for (?:the )?(?:each|every|different|all), in (?:each|every), of each, by, per, grouped, group, together, along, how many, what, show, ' +
+  'visuali[sz]e, plot, draw, return, give, tell, list, find, using, with a, in a, _, i (?:would|want), count';
+const furtherRequests = 'count, group, show, sort, order, the number, how many, what, give, return, tell, find, list';
+const ends = `(?=(?:${anyOf(nextClauses)}|and ${anyOf(furtherRequests)}) |[.?!;,] |$)`;
 const whose = new RegExp(
   `(?<=[^.?!]) (?:whose|where|who|whom|which (?!year|month|day|week)|that (?!each|every)|having|when) (?:\\S+ ){0,30}?${ends}`,
   'u',
@@ -36,24 +52,8 @@ const excluded = new RegExp(
 );
 /** Matches a further alternative of a condition, such as "… or language English". */
 const alternative = new RegExp(` or (?:\\S+ ){1,12}?${ends}`, 'u');
-const starters = new Set([
-  'with',
-  'whose',
-  'where',
-  'having',
-  'when',
-  'that',
-  'which',
-  'who',
-  'of',
-  'for',
-  'in',
-  'if',
-  'only',
-  'have',
-  'has',
-  'had',
-]);
+/** Words that begin a condition. */
+const starters = new Set('with whose where having when that which who of for in if only have has had'.split(' '));
 
 /**
  * Returns the position of the first word of a condition. Searches backwards from the position `from` of the comparison.
@@ -85,19 +85,19 @@ function valuesEnd(words: readonly Word[], from: number): number {
  * condition selects rows; the chart does not show it.
  */
 export function findFilters(phrase: PhraseText, words: readonly Word[]): readonly WordRange[] {
-  const compares = phrase
+  const compared = phrase
     .findAll(comparison)
     .map(({ start, end }) => ({ start: conditionStart(words, start), end: valuesEnd(words, end) }));
   const equalities = phrase.findAll(equality).map(({ start, end }) => ({
     start: end - start <= 2 ? conditionStart(words, start) : start,
     end: valuesEnd(words, end),
   }));
-  const comparisons = [...compares, ...equalities];
+  const comparisons = [...compared, ...equalities];
   const alternatives = phrase
     .findAll(alternative)
     .filter(({ start }) => comparisons.some((range) => range.end === start || range.end === start - 1));
   const conditions = [
-    ...compares,
+    ...compared,
     ...alternatives,
     ...equalities,
     ...[whose, relativeClause, statedValue, excluded].flatMap((expression) => phrase.findAll(expression)),

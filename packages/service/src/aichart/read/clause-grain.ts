@@ -1,4 +1,5 @@
 import { isPartOfTime, type Grain } from '../grain.ts';
+import { anyOf } from './any-of.ts';
 import type { WordRange, PhraseText } from './phrase.ts';
 import { adjective } from '../vocabulary/superlatives.ts';
 
@@ -29,24 +30,29 @@ const units: readonly (readonly [expression: string, grain: Grain])[] = [
   ['minutes?', 'minute'],
 ];
 const unit = units.map(([expression, grain]) => `(?<${grain}>${expression})`).join('|');
+const binWords = 'bin, bins, binned, binning, bucket, bucketed, group, grouped, grouping, split, aggregate, aggregated';
+const binOpeners = 'by, into, in, per, at, to';
+const binNouns = 'interval, intervals, level, basis, bins, buckets, granularity';
 const binned = new RegExp(
-  ` (?:bin|bins|binned|binning|bucket|bucketed|group|grouped|grouping|split|aggregate|aggregated)(?: \\S+){0,8}? (?:by|into|in|per|at|to)(?: (?:the|a|each|every))?(?: (?<unit>${unit}))(?: (?:interval|intervals|level|basis|bins|buckets|granularity))?(?= )`,
+  ` ${anyOf(binWords)}(?: \\S+){0,8}? ${anyOf(binOpeners)}(?: ${anyOf('the, a, each, every')})?(?: (?<unit>${unit}))(?: ${anyOf(binNouns)})?(?= )`,
   'u',
 );
-const eachUnit = new RegExp(
-  ` (?:by|per|and|each|every|over|across|for each|in each|of each|on which|which|in which|in different|different|for different|with each|a|from|change over|through|along)(?: the)? (?<unit>${unit})(?= )`,
-  'u',
-);
+/** Words before a unit that groups. */
+const unitOpeners =
+  'by, per, and, each, every, over, across, for each, in each, of each, on which, which, in which, in different, different, for different, ' +
+  'with each, a, from, change over, through, along';
+const eachUnit = new RegExp(` ${anyOf(unitOpeners)}(?: the)? (?<unit>${unit})(?= )`, 'u');
 /** Matches a unit after another noun: "per season year", "in each calendar month". */
+const notNouns = 'the, first, last, next, of, in, on, for, to, a, an, and, day';
 const eachNamed = new RegExp(
-  ` (?:by|per|each|every) (?:the )?(?!(?:the|first|last|next|of|in|on|for|to|a|an|and|day) )[a-z]+ (?<unit>${unit})(?= )`,
+  ` ${anyOf('by, per, each, every')} (?:the )?(?!${anyOf(notNouns)} )[a-z]+ (?<unit>${unit})(?= )`,
   'u',
 );
 /** Matches a unit after a superlative: "busiest month", "hottest 10 days". */
 const foremost = new RegExp(` (?:${adjective}) (?:\\d+ )?(?<unit>${unit})(?= )`, 'u');
 const adverb =
   / (?<unit>(?<year>annual|annually|yearly)|(?<quarter>quarterly)|(?<month>monthly)|(?<week>weekly)|(?<day>daily)|(?<hour>hourly))(?= )/u;
-const interval = new RegExp(` (?<unit>${unit}) (?:interval|intervals|level|granularity|basis)(?= )`, 'u');
+const interval = new RegExp(` (?<unit>${unit}) ${anyOf('interval, intervals, level, granularity, basis')}(?= )`, 'u');
 
 const bareParts = units.filter(([, grain]) => isPartOfTime(grain));
 const bare = new RegExp(

@@ -1,3 +1,4 @@
+import { anyOf } from './any-of.ts';
 import type { WordRange, PhraseText } from './phrase.ts';
 import { adjective, endOf } from '../vocabulary/superlatives.ts';
 
@@ -13,10 +14,14 @@ export interface LimitClause {
 
 const numbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
 const number = `(?<count>\\d{1,4}|${numbers.join('|')}|fifteen|twenty|dozen)`;
-const notSpan = '(?! (?:%|days?|weeks?|months?|quarters?|years?|hours?) )';
+const notSpan = `(?! ${anyOf('%, days?, weeks?, months?, quarters?, years?, hours?')} )`;
 /** A number after these words is part of a comparison, not a limit. */
-const notCompared =
-  '(?<! (?:than|over|above|under|below|between|and|or|to|least|most|is|are|equals?|after|before|in|since|until|id|code|number))';
+const comparing =
+  'than, over, above, under, below, between, and, or, to, least, most, is, are, equals?, after, before, in, since, until, id, code, number';
+const notCompared = `(?<! ${anyOf(comparing)})`;
+/** Words of a limit, and adjectives between them and the number: "limit to the top 5". */
+const limiting = 'only, limit(?:ed)? to, just, maximum of, (?<=(?:show|list|display|give|return|with) )at most, limit';
+const firstWords = 'top, best, first, bottom, worst, last';
 const patterns: readonly RegExp[] = [
   new RegExp(` (?<adjective>${adjective}) ${number}(?= )(?! %)`, 'u'),
   new RegExp(` (?<first>first) ${number}(?= )${notSpan}`, 'u'),
@@ -25,10 +30,7 @@ const patterns: readonly RegExp[] = [
     `${notCompared} ${number} (?:(?!(?:by|per|each|every|,|\\.) )\\S+ ){0,4}?(?<adjective>most|${adjective})(?= )`,
     'u',
   ),
-  new RegExp(
-    ` (?:only|limit(?:ed)? to|just|maximum of|(?<=(?:show|list|display|give|return|with) )at most|limit) (?:the )?(?:(?<adjective>top|best|first|bottom|worst|last) )?${number}(?= )`,
-    'u',
-  ),
+  new RegExp(` ${anyOf(limiting)} (?:the )?(?:(?<adjective>${anyOf(firstWords)}) )?${number}(?= )`, 'u'),
 ];
 
 /**
