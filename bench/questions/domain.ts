@@ -7,6 +7,8 @@ export type Language = (typeof languages)[number];
 export const questionKinds = [
   'plain',
   'condition',
+  'exclusion',
+  'either',
   'comparison',
   'computed',
   'parts',

@@ -3,7 +3,7 @@ import { addsValues, isRemovalWord, removesFilters } from './decide/filters.ts';
 import type { BoundCondition, ValueCondition } from './plan.ts';
 import { profile, type Profile } from './profile.ts';
 import { firstWeekday } from './read/conditions/calendar.ts';
-import type { ComparisonClause, SpanClause } from './read/conditions/clauses.ts';
+import type { BoundClause, ComparisonClause, SpanClause } from './read/conditions/clauses.ts';
 import { findBounds } from './read/conditions/find-bounds.ts';
 import { findComparison } from './read/conditions/find-comparison.ts';
 import { findSpans } from './read/conditions/find-spans.ts';
@@ -14,7 +14,7 @@ import {
   type PlacedClause,
 } from './read/filters/alternatives.ts';
 import { affirmativeTexts, affirmativeValues } from './read/filters/affirmative.ts';
-import { readBounds, type TypedBound } from './read/filters/bounds.ts';
+import { readBounds } from './read/filters/bounds.ts';
 import { findFlags, type FlagClauses } from './read/filters/flags.ts';
 import { findValues, valueTexts } from './read/filters/values.ts';
 import type { Mention } from './read/find-mentions.ts';
@@ -93,7 +93,7 @@ interface QuestionWords extends Pick<
   readonly typedWords: readonly Word[];
   readonly words: readonly Word[];
   readonly mentions: readonly Mention[];
-  readonly typedBounds: readonly TypedBound[];
+  readonly typedBounds: readonly BoundClause[];
 }
 
 const isIn =
@@ -124,15 +124,13 @@ function splitQuestion(datasetProfile: Profile, text: string, today: string): Qu
   const rest = typedWords.filter((_, at) => !isCondition(at));
   const isName = isIn(synonymRanges(datasetProfile, rest));
   const words = withRowNouns(datasetProfile, inEnglish(rest, language, isName));
-  const typedBounds = findBounds(typedWords, language)
-    .filter((clause) => !isCondition(clause.range.start))
-    .map((clause) => ({ clause, typedWords }));
+  const typedBounds = findBounds(typedWords, language).filter((clause) => !isCondition(clause.range.start));
   const { mentions } = mentionFinder(datasetProfile, words)();
   const isCut = typedWords.length === maxWords;
   const isRemoval = removesFilters(typedWords);
   const stated = {
     spans: spanRanges.map((range) => quote(typedWords, range)),
-    bounds: typedBounds.map(({ clause }) => quote(typedWords, clause.range)),
+    bounds: typedBounds.map(({ range }) => quote(typedWords, range)),
   };
   return { typedWords, words, language, isCut, isRemoval, spans, comparison, stated, mentions, typedBounds };
 }

@@ -1,17 +1,13 @@
 import type { BoundCondition } from '../../plan.ts';
 import type { Profile } from '../../profile.ts';
+import { isFunctionWord } from '../../vocabulary/function-words.ts';
 import { stopWords, unitWords } from '../../vocabulary/lexicon.ts';
 import { excludingStart } from '../../vocabulary/negation.ts';
+import { languages } from '../../vocabulary/question-languages.ts';
 import { stemOf, type Word } from '../../vocabulary/words.ts';
 import type { BoundClause } from '../conditions/clauses.ts';
 import type { Mention } from '../find-mentions.ts';
 import type { WordRange } from '../phrase.ts';
-
-/** A bound with the words as they were typed, to which its ranges refer. */
-export interface TypedBound {
-  readonly clause: BoundClause;
-  readonly typedWords: readonly Word[];
-}
 
 /** The bounds of a question as conditions, and the words that state them. */
 export interface BoundConditions {
@@ -37,10 +33,10 @@ const clauseOpeners = new Set('who whose which that die dat qui dont que welche 
 const reachBack = 5;
 
 /** Returns where words that were typed stand after the cues were translated; null if none is left. */
-function placeOf(words: readonly Word[], typedWords: readonly Word[], range: WordRange | null): WordRange | null {
+function placeOf(words: readonly Word[], range: WordRange | null): WordRange | null {
   if (range === null) return null;
-  const typed = new Set(typedWords.slice(range.start, range.end));
-  const places = words.flatMap((word, at) => (typed.has(word) ? [at] : []));
+  const isTyped = ({ at = -1 }: Word): boolean => at >= range.start && at < range.end;
+  const places = words.flatMap((word, at) => (isTyped(word) ? [at] : []));
   const [start] = places;
   const end = places.at(-1);
   return start === undefined || end === undefined ? null : { start, end: end + 1 };
@@ -60,6 +56,11 @@ const ageNames = new Set('age ages leeftijd alter edad old oud'.split(' '));
 const yearUnits = new Set('year years yrs ans jaar jaren jahr jahre jahren ano anos'.split(' '));
 const degreeUnits = new Set('degree degrees graden grad degre degres grado grados celsius fahrenheit'.split(' '));
 
+/** Weaker mentions are nouns that mean something like a column. */
+const nameStrength = 0.7;
+const isSmall = (text: string): boolean =>
+  stopWords.has(text) || languages.some((known) => isFunctionWord(text, known));
+
 /** What holds of the other rows. */
 const inverse = { '>': '<=', '>=': '<', '<': '>=', '<=': '>', '=': '!=', '!=': '=', between: 'between' } as const;
 
@@ -75,16 +76,18 @@ class BoundReader {
     this.#mentions = mentions;
   }
 
-  read({ clause, typedWords }: TypedBound): ReadBound | null {
-    const range = placeOf(this.#words, typedWords, clause.range);
+  read(clause: BoundClause): ReadBound | null {
+    const range = placeOf(this.#words, clause.range);
     if (range === null) return null;
-    const unit = placeOf(this.#words, typedWords, clause.unit);
-    const isExcluded = this.#isExcluded(range.start);
+    const unit = placeOf(this.#words, clause.unit);
+    const excludingRange = this.#excludingWords(range.start);
+    const isExcluded = excludingRange !== null;
     // Rows outside of two bounds need two conditions: they are left to the message.
     if (isExcluded && clause.operator === 'between') return null;
     const operator = isExcluded ? inverse[clause.operator] : clause.operator;
     const { values } = clause;
-    const ranges = [range, ...(unit === null ? [] : [unit])];
+    const stated = [...(excludingRange === null ? [] : [excludingRange]), range];
+    const ranges = [...stated, ...(unit === null ? [] : [unit])];
     if (unit !== null && this.#isEntity(unit)) {
       const rows = { column: null, aggregation: 'count' } as const;
       const group = this.#groupBefore(range.start);
@@ -97,13 +100,12 @@ class BoundReader {
     const ofUnit = unit === null ? null : this.#amountOfUnit(unit);
     if (ofUnit !== null && this.#isAdditive(ofUnit) && this.#isOfClause(range.start))
       return { condition: this.#groupBound(ofUnit, range.start, { operator, values }), taken: ranges, isExcluded };
-    if (ofUnit !== null)
-      return {
-        condition: { kind: 'bound', column: ofUnit, operator, values },
-        taken: ranges,
-        isExcluded,
-        trailing: unit ?? undefined,
-      };
+    if (ofUnit !== null) {
+      const after = this.#mentionAfter(unit?.end ?? range.end, ofUnit);
+      const trailing = after === null || unit === null ? (unit ?? undefined) : { start: unit.start, end: after.end };
+      const condition: BoundCondition = { kind: 'bound', column: ofUnit, operator, values };
+      return { condition, taken: [...ranges, ...(after === null ? [] : [after])], isExcluded, trailing };
+    }
     const isAge = this.#words.slice(range.start, range.end).some(({ text }) => ageComparisons.has(text));
     const named = this.#amountBefore(range.start);
     const mention = isAge && !this.#isAge(named?.options[0]?.column) ? null : named;
@@ -117,28 +119,39 @@ class BoundReader {
     )
       return {
         condition: this.#groupBound(column, mention?.start ?? range.start, { operator, values }),
-        taken: [range],
+        taken: stated,
         isExcluded,
       };
     const isOnlyMeasure = mention === null || !this.#hasOtherMeasure(mention);
     const after = this.#mentionAfter(unit?.start ?? range.end, column);
     return {
       condition: { kind: 'bound', column, operator, values },
-      taken: [range, ...(isOnlyMeasure ? [] : [mention]), ...(after === null ? [] : [after])],
+      taken: [...stated, ...(isOnlyMeasure ? [] : [mention]), ...(after === null ? [] : [after])],
       isExcluded,
       trailing: after ?? undefined,
     };
   }
 
-  /** True for "excluding stays over 10 nights". */
-  #isExcluded(at: number): boolean {
+  /** Returns the words that exclude, as in "excluding stays over 10 nights", with another noun for the rows; null without them. */
+  #excludingWords(at: number): WordRange | null {
     for (let end = at; end > 0 && at - end < reachBack; end -= 1) {
-      if (excludingStart(this.#words, end) !== null) return true;
-      const isName = this.#mentions.some((mention) => end - 1 >= mention.start && end - 1 < mention.end);
-      const { text = '', stem = '' } = this.#words[end - 1] ?? {};
-      if (!isName && !this.#profile.entity.has(stem) && !stopWords.has(text)) return false;
+      const start = excludingStart(this.#words, end);
+      if (start !== null) return { start, end };
+      const isName = this.#mentions.some(
+        (mention) => end > mention.start && end <= mention.end && (mention.options[0]?.strength ?? 0) >= nameStrength,
+      );
+      const { kind, text = '', stem = '' } = this.#words[end - 1] ?? {};
+      if (isName || this.#profile.entity.has(stem) || isSmall(text)) continue;
+      return kind === 'word' ? this.#excludedNoun(end - 1) : null;
     }
-    return false;
+    return null;
+  }
+
+  /** Returns a noun with "excluding" before it, as in "sans les séjours"; null if that does not exclude it. */
+  #excludedNoun(at: number): WordRange | null {
+    const end = isSmall(this.#words[at - 1]?.text ?? '') ? at - 1 : at;
+    const start = excludingStart(this.#words, end);
+    return start === null ? null : { start, end: at + 1 };
   }
 
   #groupBound(
@@ -258,12 +271,12 @@ export function readBounds(
   profile: Profile,
   words: readonly Word[],
   mentions: readonly Mention[],
-  bounds: readonly TypedBound[],
+  bounds: readonly BoundClause[],
 ): BoundConditions {
   const reader = new BoundReader(profile, words, mentions);
   const found = bounds.flatMap((bound) => {
     const read = reader.read(bound);
-    return read === null ? [] : [{ ...read, place: { ...bound.clause.range, isExcluded: read.isExcluded } }];
+    return read === null ? [] : [{ ...read, place: { ...bound.range, isExcluded: read.isExcluded } }];
   });
   const taken = found.flatMap(({ taken: ranges }) => ranges);
   return {

@@ -18,6 +18,7 @@ export interface FlagClauses {
 }
 
 const asking = new Set('with only that are who met avec mit con having'.split(' '));
+const alternating = new Set(['or', 'oder', 'ou']);
 const reachBack = 5;
 const articles = new Set(['a', 'an', 'the', 'ones', 'those']);
 
@@ -88,7 +89,9 @@ export function findFlags(
     }
     const excludedFrom = excludingBefore(words, at);
     const isNegated = isNegatedName(profile, words, { start, end }, column);
-    const isAsked = asking.has(before) || isOfRows || (isNegated && !isGroup(before));
+    // "Hired in 2023 or working remotely"; groups are not joined by "or".
+    const isClause = alternating.has(before) || (end - start > 1 && words[start]?.text.endsWith('ing') === true);
+    const isAsked = asking.has(before) || isOfRows || ((isNegated || isClause) && !isGroup(before));
     if (!isAsked && excludedFrom === null) continue;
     conditions.push({ kind: 'values', column, values, isExcluded: (excludedFrom !== null) !== isNegated });
     taken.push({ start: excludedFrom ?? (asking.has(before) ? at - 1 : start), end });
