@@ -4,7 +4,7 @@ import type { ChartColumn, ChartDataset } from '../../packages/service/src/aicha
 import { ask } from '../../packages/service/src/aichart/engine.ts';
 import { textsToLookUp } from '../../packages/service/src/aichart/understand.ts';
 import type { FoundValues } from '../../packages/service/src/aichart/values/found-values.ts';
-import { assemble } from '../../packages/service/src/aichart/write/assemble.ts';
+import { assemble, type WrittenCondition } from '../../packages/service/src/aichart/write/assemble.ts';
 
 const idOf = (at: number): string => `00000000-0000-4000-8000-00000000000${at}`;
 const names = ['Depot', 'Vehicle', 'Departure', 'Distance (km)', 'Cost', 'Delivered late', 'Temperature'] as const;
@@ -54,6 +54,7 @@ interface Answer {
   readonly item: JsonObject;
   readonly message: string | null;
   readonly alternatives: number;
+  readonly conditions: readonly WrittenCondition[];
 }
 
 function answerTo(question: string, history: readonly string[] = [], dataset = trips): Answer {
@@ -61,7 +62,8 @@ function answerTo(question: string, history: readonly string[] = [], dataset = t
   const { profile, plans, message, alternatives } = ask(dataset, asked, foundFor(question, history));
   const [plan] = plans;
   if (plan === undefined) throw new Error('no chart was answered');
-  return { item: assemble(profile, plan, idOf(0)).item, message, alternatives: alternatives.length };
+  const { item, conditions } = assemble(profile, plan, idOf(0));
+  return { item, message, alternatives: alternatives.length, conditions };
 }
 
 const entriesOf = (item: JsonObject): readonly JsonObject[] => {
@@ -339,6 +341,21 @@ describe('a condition becomes a filter of the item', () => {
     const { item, message } = answerTo('number of trips with no cost by depot');
     expect(entriesOf(item).flatMap((entry) => member(entry, 'columnId') ?? [])).not.toContain(idOf(5));
     expect(message).toContain('no cost');
+  });
+
+  it('is listed with what the title says of it, and which filters it is', () => {
+    const { item, conditions } = answerTo('cost by vehicle from 2 March to 9 April 2023 on weekends, without Ghent');
+    expect(conditions.map(({ filters }) => filters)).toEqual([[0], [1, 2], []]);
+    const ending = conditions.map(({ title }) => title['en']).join(', ');
+    expect(member(item, 'title')).toEqual({ en: `Cost by Vehicle, ${ending}` });
+  });
+
+  it.each([
+    ['kosten per voertuig zonder ritten van meer dan 500 km', [['? <= ?', 500]]],
+    ['coût par véhicule sans les trajets de plus de 500 km', [['? <= ?', 500]]],
+    ['cost by vehicle excluding long hauls over 500 km', [['? <= ?', 500]]],
+  ])('excludes rows under another noun: %s', (question, filters) => {
+    expect(filtersOf(answerTo(question))).toEqual(filters);
   });
 
   it('that excludes what is unknown is told', () => {

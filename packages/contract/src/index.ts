@@ -67,7 +67,7 @@ export { oneOf, unknownWord, uuidFault, withArticle } from './wording/faults.ts'
 export * from './calendar/period.ts';
 export { wallClock } from './calendar/wall-clock.ts';
 export * from './dashboard/filters/filter.ts';
-export { filterNote, filterTexts, type NoteLanguage, type NoteWords } from './dashboard/filters/filter-note.ts';
+export { filterNote, type NoteLanguage, type NoteWords } from './dashboard/filters/filter-note.ts';
 export { emptySelection, isSet, type FilterSelection } from './dashboard/filters/filter-selection.ts';
 export { choiceOn, rangeOn, textOn } from './dashboard/filters/selection-conditions.ts';
 export { comparedQueries } from './dashboard/query/comparison/compared-queries.ts';

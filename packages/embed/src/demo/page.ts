@@ -5,15 +5,13 @@ import {
   isObject,
   member,
   objectIn,
-  readItem,
   type Json,
   type JsonObject,
 } from '@inlay/contract';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { defineElements } from '../index.ts';
-import { filterNames } from '../locale/condition-words.ts';
-import { createFormats } from '../locale/format.ts';
 import type { Credential } from '@inlay/client/transport';
+import { conditionsOf, filtersWithout, titleWithout, type ChartCondition } from './chart-conditions.ts';
 import { pageSnippet, serverSnippet } from './snippets.ts';
 import { readState, text, type NamedChoice, type State } from './state.ts';
 
@@ -29,7 +27,7 @@ interface DemoSelection {
   answer: JsonObject | null;
   /** Earlier questions of the conversation, the oldest first. */
   history: readonly string[];
-  /** Indexes of the filters of the answer that the viewer took away. */
+  /** Indexes of the conditions of the answer that the viewer took away. */
   removed: ReadonlySet<number>;
   asking: boolean;
   problem: string;
@@ -66,13 +64,6 @@ const initialSelection: DemoSelection = {
   asking: false,
   problem: '',
 };
-
-/** Returns the title of a chart without the filters that were taken away, which it names behind commas. */
-const titleWithout = (title: string, taken: readonly string[]): string =>
-  taken.reduce((rest, name) => {
-    const at = rest.toLowerCase().indexOf(`, ${name.toLowerCase()}`);
-    return at < 0 ? rest : rest.slice(0, at) + rest.slice(at + name.length + 2);
-  }, title);
 
 /** Sends a request to the service. Raises Error with the message of the service. */
 async function send(path: string, body: JsonObject | null, by: Credential | null = null): Promise<Json> {
@@ -299,40 +290,26 @@ class DemoPage {
     </p>`;
   }
 
-  /** The filters of the answer with their texts, and whether the viewer took them away. */
-  #filters(): readonly { readonly filter: Json; readonly name: string; readonly isTaken: boolean }[] {
-    const { answer, removed, locale } = this.#selection;
-    const chart = answer === null ? null : (member(answer, 'generatedChart') ?? null);
-    const item = isObject(chart) ? readItem({ id: 'answer', ...chart }) : null;
-    if (item === null) return [];
-    const names = filterNames(item, createFormats(locale, 'UTC'));
-    return item.filters.map((filter, place) => ({
-      filter,
-      name: names[place] ?? '…',
-      isTaken: removed.has(place),
-    }));
-  }
-
-  #chips(): TemplateResult | typeof nothing {
-    const filters = this.#filters();
-    if (filters.every(({ isTaken }) => isTaken)) return nothing;
+  #chips(conditions: readonly ChartCondition[]): TemplateResult | typeof nothing {
+    const { removed } = this.#selection;
+    const places = [...conditions.keys()].filter((at) => !removed.has(at) && conditions[at]?.filters.size !== 0);
+    if (places.length === 0) return nothing;
     return html`<ul class="chips" aria-label="Filters">
-      ${filters.map(({ name, isTaken }, place) =>
-        isTaken
-          ? nothing
-          : html`<li>
-              <button
-                type="button"
-                aria-label=${`Remove the filter ${name}`}
-                @click=${() => {
-                  this.#selection.removed = new Set([...this.#selection.removed, place]);
-                  this.#draw();
-                }}
-              >
-                ${name} <span aria-hidden="true">✕</span>
-              </button>
-            </li>`,
-      )}
+      ${places.map((place) => {
+        const title = conditions[place]?.title ?? '';
+        return html`<li>
+          <button
+            type="button"
+            aria-label=${`Remove the filter ${title}`}
+            @click=${() => {
+              this.#selection.removed = new Set([...removed, place]);
+              this.#draw();
+            }}
+          >
+            ${title} <span aria-hidden="true">✕</span>
+          </button>
+        </li>`;
+      })}
     </ul>`;
   }
 
@@ -342,12 +319,16 @@ class DemoPage {
     return html`<p class="alternatives">
       Instead:
       ${alternatives.map((other) => {
-        const chart = isObject(other) ? member(other, 'generatedChart') : undefined;
-        if (chart === undefined || !isObject(chart)) return nothing;
+        if (!isObject(other)) return nothing;
+        const chart = objectIn(other, 'generatedChart');
         return html`<button
           type="button"
           @click=${() => {
-            this.#selection.answer = { ...answer, generatedChart: chart };
+            this.#selection.answer = {
+              ...answer,
+              generatedChart: chart,
+              conditions: member(other, 'conditions') ?? [],
+            };
             this.#draw();
           }}
         >
@@ -358,29 +339,28 @@ class DemoPage {
   }
 
   #answer(): TemplateResult | typeof nothing {
-    const { answer, credential, locale, theme } = this.#selection;
+    const { answer, credential, locale, theme, removed } = this.#selection;
     const generatedChart = answer === null ? undefined : member(answer, 'generatedChart');
     if (answer === null || generatedChart === undefined || !isObject(generatedChart) || credential === null)
       return nothing;
     const message = member(answer, 'message');
-    const filters = this.#filters();
+    const conditions = conditionsOf(answer, locale);
+    const filters = member(generatedChart, 'filters');
+    const isTaken = (at: number): boolean => removed.has(at);
     return html`<div class="answer">
       <inlay-item
         .type=${text(generatedChart, 'type')}
         .slots=${member(generatedChart, 'slots') ?? []}
         .options=${{ ...objectIn(generatedChart, 'options'), filterNote: false }}
-        .itemTitle=${titleWithout(
-          inLanguage(member(generatedChart, 'title'), locale),
-          filters.flatMap(({ name, isTaken }) => (isTaken ? [name] : [])),
-        )}
-        .filters=${filters.flatMap(({ filter, isTaken }) => (isTaken ? [] : [filter]))}
+        .itemTitle=${titleWithout(inLanguage(member(generatedChart, 'title'), locale), conditions, isTaken)}
+        .filters=${filtersWithout(isList(filters) ? filters : [], conditions, isTaken)}
         .authKey=${credential.key}
         .authToken=${credential.token}
         .getToken=${this.#getToken}
         .locale=${locale}
         .theme=${theme === '' ? null : { id: theme }}
       ></inlay-item>
-      ${this.#chips()} ${typeof message === 'string' && message !== '' ? html`<p>${message}</p>` : nothing}
+      ${this.#chips(conditions)} ${typeof message === 'string' && message !== '' ? html`<p>${message}</p>` : nothing}
       ${this.#alternatives(answer)}
     </div>`;
   }

@@ -1,4 +1,4 @@
-import { filterNote, filterTexts, type NoteLanguage, type Item, type NoteWords } from '@inlay/contract';
+import { filterNote, type NoteLanguage, type Item, type NoteWords } from '@inlay/contract';
 import type { Formats } from './format.ts';
 
 /** Texts of the conditions of an item by language. `quarters` has the singular and, after `|`, the plural. */
@@ -151,7 +151,3 @@ const noteLanguage = (formats: Formats): NoteLanguage => ({
 /** Returns the filters of an item itself as short texts in the language of the viewer; see `filterNote`. */
 export const conditionTexts = (item: Item, formats: Formats): readonly string[] =>
   filterNote(item, noteLanguage(formats));
-
-/** Returns a short text for each filter of an item in the language of the viewer; see `filterTexts`. */
-export const filterNames = (item: Item, formats: Formats): readonly (string | null)[] =>
-  filterTexts(item, noteLanguage(formats));

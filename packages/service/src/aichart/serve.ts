@@ -3,7 +3,7 @@ import { isObject, listOr, textOr, type Json, type JsonObject } from '@inlay/con
 import { Problem } from '../problems/problem.ts';
 import type { ServedHandler, ServedRequest } from '../resource/served.ts';
 import type { Reader } from '../store/store.ts';
-import { assemble } from './write/assemble.ts';
+import { assemble, type WrittenCondition } from './write/assemble.ts';
 import type { ChartDataset } from './dataset.ts';
 import { ask, requestedKindOf, type Ask, type Suggestion } from './engine.ts';
 import { profileOf, textsToLookUp } from './understand.ts';
@@ -51,14 +51,21 @@ function idOf(request: Json): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
 }
 
+/** Writes the conditions of a chart; nothing if it has none. */
+const written = (conditions: readonly WrittenCondition[]): JsonObject =>
+  conditions.length === 0
+    ? {}
+    : { conditions: conditions.map(({ title, filters }) => ({ title: { ...title }, filters: [...filters] })) };
+
 function write(suggestion: Suggestion, query: Ask, aichartId: string, explain: boolean): JsonObject | null {
   const { profile, plans, language, message, alternatives } = suggestion;
   const [plan] = plans;
   if (plan === undefined) return null;
-  const { item, functionCall, functionResponse } = assemble(profile, plan, aichartId, language);
+  const { item, functionCall, functionResponse, conditions } = assemble(profile, plan, aichartId, language);
   const rules = plan.reasons.map(({ rule, weight }) => ({ rule, weight }));
   return {
     generatedChart: item,
+    ...written(conditions),
     question: query.question,
     functionCall,
     functionResponse,
@@ -66,9 +73,10 @@ function write(suggestion: Suggestion, query: Ask, aichartId: string, explain: b
     ...(alternatives.length === 0
       ? {}
       : {
-          alternatives: alternatives.map((other) => ({
-            generatedChart: assemble(profile, other, aichartId, language).item,
-          })),
+          alternatives: alternatives.map((other) => {
+            const chart = assemble(profile, other, aichartId, language);
+            return { generatedChart: chart.item, ...written(chart.conditions) };
+          }),
         }),
     ...(explain ? { explanation: rules } : {}),
   };

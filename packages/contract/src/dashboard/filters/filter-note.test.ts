@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
 import { readItem } from '../../item/item.ts';
 import type { Json, JsonObject } from '../../json.ts';
-import { filterNote, filterTexts, type NoteLanguage } from './filter-note.ts';
+import { filterNote, type NoteLanguage } from './filter-note.ts';
 
 const language: NoteLanguage = {
   locale: 'en',
@@ -97,24 +97,4 @@ it('leaves out what the title says in whole words, what a control sets and what 
   expect(note([testOn('? = ?', { parameter: 'metadata.x', type: 'text', value: 'y' })])).toEqual([]);
   expect(note([{ expression: 7 }, 'text'])).toEqual([]);
   expect(note([year], { options: { filterNote: false } })).toEqual([]);
-});
-
-it('writes each filter alone in few words, with the column of numbers only, whatever the title says', () => {
-  const year = testOn('? = ?', '2023-01-01', { level: 1 }, { label: 'Sold on' });
-  const others = [
-    testOn('? in ?', ['Portugal'], {}, { label: { en: 'Country' } }),
-    testOn('? > ?', 250, {}, { label: 'Revenue' }),
-    testOn('? between ?', [10, 20], {}, { label: 'Price' }),
-    { or: [year, testOn('? = ?', '2021-01-01', { level: 1 }, { label: 'Sold on' })] },
-    { expression: 'unknown' },
-  ];
-  const item = readItem({ id: 'i', type: 'bar-chart', title: 'Sales, 2023', filters: [year, ...others] });
-  expect(item === null ? null : filterTexts(item, language)).toEqual([
-    '2023',
-    'Portugal',
-    'Revenue > 250',
-    'Price: 10 – 20',
-    '2023 or 2021',
-    null,
-  ]);
 });

@@ -65,16 +65,6 @@ const toDates: ReadonlyMap<string, Unit> = new Map([
   ['YTD', 'year'],
 ]);
 
-/**
- * A condition as a text: its value without its column, the whole text, and the shortest text that can stand alone, which
- * names the column of numbers only.
- */
-interface ConditionText {
-  readonly value: string;
-  readonly text: string;
-  readonly short: string;
-}
-
 /** Writes the conditions of one item. */
 class NoteWriter {
   readonly #language: NoteLanguage;
@@ -85,23 +75,20 @@ class NoteWriter {
     this.#language = language;
   }
 
-  /** Returns the texts of a condition. Null if there is nothing to write. */
-  chip(condition: Json): ConditionText | null {
+  /** Returns the value of a condition without its column, and the whole text. Null if there is nothing to write. */
+  chip(condition: Json): { readonly value: string; readonly text: string } | null {
     const joined = joinedIn(condition);
     if (joined === null) return this.#test(condition);
     const chips = joined.of.map((inner) => ({ chip: this.chip(inner), isJoined: joinedIn(inner) !== null }));
-    const written = (form: 'text' | 'short'): string =>
-      chips
-        .map(({ chip, isJoined }) => {
-          const text = chip?.[form] ?? '…';
-          return isJoined && joined.of.length > 1 ? `(${text})` : text;
-        })
-        .join(` ${this.#language.words[joined.join]} `);
-    const text = written('text');
-    return chips.some(({ chip }) => chip !== null) ? { value: text, text, short: written('short') } : null;
+    const texts = chips.map(({ chip, isJoined }) => {
+      const text = chip?.text ?? '…';
+      return isJoined && joined.of.length > 1 ? `(${text})` : text;
+    });
+    const text = texts.join(` ${this.#language.words[joined.join]} `);
+    return chips.some(({ chip }) => chip !== null) ? { value: text, text } : null;
   }
 
-  #test(condition: Json): ConditionText | null {
+  #test(condition: Json): { readonly value: string; readonly text: string } | null {
     const filter = readFilter(condition);
     if (filter === null || !isObject(condition)) return null;
     const isSetByViewer = isObject(filter.value) && typeof filter.value['parameter'] === 'string';
@@ -109,12 +96,12 @@ class NoteWriter {
     const phrase = isSetByViewer ? null : this.#phrase(operator, filter.value, filter.level);
     if (phrase === null) return null;
     const label = this.#label(condition);
-    const alone = phrase.kind === 'words' ? capitalized(phrase.text) : phrase.text;
-    if (label === '') return { value: phrase.text, text: alone, short: alone };
-    const text = phrase.kind === 'sign' ? `${label} ${phrase.text}` : `${label}: ${phrase.text}`;
-    const values = isList(filter.value) ? filter.value : [filter.value];
-    const isNumber = values.every((value) => typeof value === 'number');
-    return { value: phrase.text, text, short: isNumber ? text : alone };
+    if (label === '')
+      return { value: phrase.text, text: phrase.kind === 'words' ? capitalized(phrase.text) : phrase.text };
+    return {
+      value: phrase.text,
+      text: phrase.kind === 'sign' ? `${label} ${phrase.text}` : `${label}: ${phrase.text}`,
+    };
   }
 
   /**
@@ -268,13 +255,4 @@ export function filterNote(item: Item, language: NoteLanguage): readonly string[
     const chip = writer.chip(condition);
     return chip === null || names(title, chip.value) ? [] : [chip.text];
   });
-}
-
-/**
- * Returns a short text for each filter of an item, in the language of the viewer, whatever its title says; null for a
- * filter that has none.
- */
-export function filterTexts(item: Item, language: NoteLanguage): readonly (string | null)[] {
-  const writer = new NoteWriter(item, language);
-  return item.filters.map((condition) => writer.chip(condition)?.short ?? null);
 }

@@ -10,14 +10,15 @@ import {
 } from '@inlay/contract';
 import { settle } from '../decide/arrange.ts';
 import { hasRole } from '../decide/families.ts';
+import type { Words } from '../dataset.ts';
 import { grainForms, isPartOfTime } from '../grain.ts';
 import type { Group, Order, Plan, Quantity } from '../plan.ts';
 import type { Profile } from '../profile.ts';
 import { filtersOf } from './filters.ts';
 import { formulaOf } from './formulas.ts';
 import { isOverplotted, membersBeforeOthers, seriesBeforeOthers } from './legible.ts';
-import { placedConditions } from './placed-conditions.ts';
-import { groupName, measureName, nameIn, titles } from './titles.ts';
+import { placedConditions, type PlacedConditions } from './placed-conditions.ts';
+import { conditionTitles, groupName, measureName, nameIn, titles } from './titles.ts';
 
 /** The content of a slot: a group or a quantity. */
 type Entry =
@@ -193,6 +194,30 @@ export interface AssembledChart {
   readonly item: JsonObject;
   readonly functionCall: string;
   readonly functionResponse: JsonObject;
+  readonly conditions: readonly WrittenCondition[];
+}
+
+/** A condition of a chart: what the title says of it, in the order of the title, and which filters of the item it is. */
+export interface WrittenCondition {
+  readonly title: Words;
+  /** Indexes among the filters; empty if the formulas of the measures have the condition. */
+  readonly filters: readonly number[];
+}
+
+/** Writes the filters of an item, and which of them are which condition. */
+function writtenConditions(
+  profile: Profile,
+  { applied, filters: filtered }: PlacedConditions,
+  language: string,
+): { readonly filters: readonly JsonObject[]; readonly conditions: readonly WrittenCondition[] } {
+  const filters: JsonObject[] = [];
+  const conditions = applied.map((condition) => {
+    const first = filters.length;
+    if (filtered.includes(condition)) filters.push(...filtersOf(profile, condition, language));
+    const indexes = filters.slice(first).map((_, at) => first + at);
+    return { title: conditionTitles(profile, condition), filters: indexes };
+  });
+  return { filters, conditions };
 }
 
 /**
@@ -208,8 +233,8 @@ export function assemble(
   const language = questionLanguage ?? profile.languages[0] ?? 'en';
   const title: Record<string, string> = { ...titles(profile, plan) };
   const isInBins = isOverplotted(profile, plan);
-  const { filters: filtered, where } = placedConditions(profile, plan);
-  const drawn = { ...plan, where };
+  const placed = placedConditions(profile, plan);
+  const drawn = { ...plan, where: placed.where };
   const slots = slotsOf(plan.type).map((slot, _, slotDeclarations) => {
     const inBins = isInBins ? filledInBins[slot.role] : undefined;
     const filled = inBins === undefined ? filledBy[slot.role](drawn, slot, slotDeclarations) : inBins(plan);
@@ -223,9 +248,9 @@ export function assemble(
   const sort = order === null ? {} : { sort: { by: sortSlot(plan.type, order), order: order.order } };
   const limit = members !== null ? { limit: members, others: true } : plan.limit === null ? {} : { limit: plan.limit };
   // Formulas with a condition are not added up.
-  const series = where === null ? seriesBeforeOthers(profile, plan) : null;
+  const series = placed.where === null ? seriesBeforeOthers(profile, plan) : null;
   const seriesLimit = series === null ? {} : { seriesLimit: series };
-  const filters = filtered.flatMap((condition) => filtersOf(profile, condition, language));
+  const { filters, conditions } = writtenConditions(profile, placed, language);
   const [sizeX, sizeY] = sizeOf(plan.type);
   const called = slots.map(({ name, content: entries }): [string, Json] => [
     `s__${name}`,
@@ -241,9 +266,10 @@ export function assemble(
       options: { title, ...sort, ...limit, ...seriesLimit },
       content: {},
       slots,
-      ...(filters.length === 0 ? {} : { filters }),
+      ...(filters.length === 0 ? {} : { filters: [...filters] }),
       aichartId,
     },
+    conditions,
     functionCall: functionName(plan.type),
     functionResponse: { title: Object.values(title)[0] ?? '', ...Object.fromEntries(called) },
   };

@@ -335,8 +335,16 @@ function contentIn(profile: Profile, plan: Plan, language: string, words: Phrase
   return left === '' ? joinTexts(groups) : `${left} ${words.by} ${joinTexts(groups)}`;
 }
 
+/** Returns a text in every language in which columns have names. */
+const inLanguages = (profile: Profile, write: (language: string) => string): Words => {
+  const named = profile.languages.length > 0 ? profile.languages : ['en'];
+  return Object.fromEntries(named.map((language) => [language, write(language)]));
+};
+
 /** Returns the title of a chart in every language in which columns have names. */
-export function titles(profile: Profile, plan: Plan): Words {
-  const languages = profile.languages.length > 0 ? profile.languages : ['en'];
-  return Object.fromEntries(languages.map((language) => [language, titleIn(profile, plan, language)]));
-}
+export const titles = (profile: Profile, plan: Plan): Words =>
+  inLanguages(profile, (language) => titleIn(profile, plan, language));
+
+/** Returns what the title of a chart says of a condition, in the languages of the title. */
+export const conditionTitles = (profile: Profile, condition: Condition): Words =>
+  inLanguages(profile, (language) => conditionText(profile, condition, language));

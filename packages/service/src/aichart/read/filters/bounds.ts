@@ -1,6 +1,7 @@
 import type { BoundCondition } from '../../plan.ts';
 import type { Profile } from '../../profile.ts';
 import { isFunctionWord } from '../../vocabulary/function-words.ts';
+import { opensGroup } from '../../vocabulary/groups.ts';
 import { stopWords, unitWords } from '../../vocabulary/lexicon.ts';
 import { excludingStart } from '../../vocabulary/negation.ts';
 import { languages } from '../../vocabulary/question-languages.ts';
@@ -132,26 +133,30 @@ class BoundReader {
     };
   }
 
-  /** Returns the words that exclude, as in "excluding stays over 10 nights", with another noun for the rows; null without them. */
+  /**
+   * Returns the words that exclude, as in "excluding stays over 10 nights", with at most two other words for the rows; null
+   * without them.
+   */
   #excludingWords(at: number): WordRange | null {
+    let others = 0;
+    let last: number | null = null;
     for (let end = at; end > 0 && at - end < reachBack; end -= 1) {
       const start = excludingStart(this.#words, end);
-      if (start !== null) return { start, end };
-      const isName = this.#mentions.some(
-        (mention) => end > mention.start && end <= mention.end && (mention.options[0]?.strength ?? 0) >= nameStrength,
-      );
+      if (start !== null) return { start, end: last ?? end };
       const { kind, text = '', stem = '' } = this.#words[end - 1] ?? {};
-      if (isName || this.#profile.entity.has(stem) || isSmall(text)) continue;
-      return kind === 'word' ? this.#excludedNoun(end - 1) : null;
+      if (kind !== 'word' || opensGroup(text) || text === 'and') return null;
+      if (this.#isNamed(end - 1) || this.#profile.entity.has(stem) || isSmall(text)) continue;
+      others += 1;
+      last ??= end;
+      if (others > 2) return null;
     }
     return null;
   }
 
-  /** Returns a noun with "excluding" before it, as in "sans les séjours"; null if that does not exclude it. */
-  #excludedNoun(at: number): WordRange | null {
-    const end = isSmall(this.#words[at - 1]?.text ?? '') ? at - 1 : at;
-    const start = excludingStart(this.#words, end);
-    return start === null ? null : { start, end: at + 1 };
+  #isNamed(at: number): boolean {
+    return this.#mentions.some(
+      ({ start, end, options }) => at >= start && at < end && (options[0]?.strength ?? 0) >= nameStrength,
+    );
   }
 
   #groupBound(

@@ -30,6 +30,12 @@ const generatedChart = object(
   ['filters'],
 );
 
+const conditions: JsonObject = {
+  ...list(object({ title: { type: 'object', additionalProperties: text }, filters: list(number) })),
+  description:
+    'The conditions that the chart has, as its title ends with them, and which of `generatedChart.filters` they are. A condition without a filter is part of the formulas of the measures.',
+};
+
 /** A suggested chart or filter, or example questions. */
 export const chartAnswer: JsonObject = {
   description: 'A suggested chart or filter; for `generate-example-questions` the questions.',
@@ -39,10 +45,11 @@ export const chartAnswer: JsonObject = {
       ...object(
         {
           generatedChart,
+          conditions,
           question: { type: ['string', 'null'] },
           message: { ...text, description: 'The assumptions, if the question could not be answered exactly.' },
           alternatives: {
-            ...list(object({ generatedChart })),
+            ...list(object({ generatedChart, conditions }, ['conditions'])),
             description: 'Other readings of a question that was not fully understood.',
           },
           explanation: {
@@ -55,7 +62,7 @@ export const chartAnswer: JsonObject = {
             patternProperties: { '^s__': list(object({ id: text })) },
           },
         },
-        ['message', 'alternatives', 'explanation'],
+        ['conditions', 'message', 'alternatives', 'explanation'],
       ),
     },
     {
