@@ -44,6 +44,9 @@ describe.each(storesToTest)('formulas in words on %s', (store) => {
       'cancellation rate': "count(* where {Cancelled} in ('yes')) / count(*)",
       'revenue in 2024':
         "sum({Revenue} where {Arrival} >= date('2024-01-01') and {Arrival} < dateadd('year', 1, date('2024-01-01')))",
+      'revenue from the web or over 100': "sum({Revenue} where ({Channel} in ('Web')) or ({Revenue} > 100))",
+      'revenue on weekends without the web':
+        "sum({Revenue} where ({Channel} not in ('Web')) and (weekday({Arrival}) in (6, 7)))",
       'gemiddelde price': 'avg({Price})',
       'revenue par guest': 'sum({Revenue}) / distinctcount({Guest})',
     };

@@ -183,6 +183,17 @@ describe.each(storesToTest)('AI charts on %s', (store) => {
     expect(await typeOf('as a table', 'generate-chart', ['Revenue by region'])).toBe('regular-table');
   });
 
+  it('tell what the title says of each condition, and which filters of the item it is', async () => {
+    await switchAi(true);
+    const dataset_id = await orders();
+    const question = 'Revenue by region in 2023';
+    const answer = await api.ok('aichart', { properties: { dataset_id, type: 'generate-chart', question } });
+    expect(answer['conditions']).toEqual([{ title: { en: '2023', nl: '2023' }, filters: [0] }]);
+    expect(part(part(answer, 'generatedChart'), 'filters')).toHaveLength(1);
+    const bare = { dataset_id, type: 'generate-chart', question: 'Revenue by region' };
+    expect(await api.ok('aichart', { properties: bare })).not.toHaveProperty('conditions');
+  });
+
   it('say which rules decided when asked to, and what was assumed', async () => {
     await switchAi(true);
     const dataset_id = await orders();

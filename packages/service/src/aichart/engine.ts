@@ -271,7 +271,7 @@ function leftOutOf(
   measure: Plan,
   found: FoundValues,
 ): readonly string[] {
-  const assumed = measure.assumed.filter(({ kind }) => kind === 'boundOfGroup');
+  const assumed = measure.assumed.filter(({ kind }) => kind === 'boundOfGroup' || kind === 'unapplied');
   const extent = { search: searchState(found), isCut };
   const stated = notesOf(datasetProfile, reading, { ...measure, assumed }, false, language, extent).flatMap((note) =>
     note.kind === 'unread' || note.kind === 'condition' ? note.quotes : note.kind === 'boundOfGroup' ? [note.name] : [],
