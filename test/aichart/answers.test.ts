@@ -166,6 +166,21 @@ describe('a measure that combines columns', () => {
   });
 });
 
+describe('a message that narrows the rows', () => {
+  it('keeps the measure and the group of the chart before, whatever time it names', () => {
+    const { item, message } = answerTo('only trips whose departure was in 2023', ['average cost per depot']);
+    expect(entriesOf(item).map((entry) => member(entry, 'columnId'))).toEqual([idOf(1), idOf(5)]);
+    expect(item['filters']).toHaveLength(1);
+    expect(message).toBeNull();
+  });
+
+  it('still changes what it asks for', () => {
+    const { item } = answerTo('just the number of trips in 2023', ['average cost per depot']);
+    expect(entriesOf(item).map((entry) => member(entry, 'columnId'))).toEqual([idOf(1)]);
+    expect(item['filters']).toHaveLength(1);
+  });
+});
+
 describe('a limit', () => {
   it('is named where a single number has nothing to choose from', () => {
     expect(answerTo('total cost', ['total cost'], trips).message).toBeNull();

@@ -116,6 +116,9 @@ function conditioned(datasetProfile: Profile, plan: Plan, stated: UnderstoodQues
   return withConditions(withStated(datasetProfile, withUnapplied(plan, left), question, time), either);
 }
 
+const hasConditions = ({ values, bounds, spans }: UnderstoodQuestion): boolean =>
+  values.length + bounds.length + spans.length > 0;
+
 /** Returns a plan with the conditions of a question, all of which hold, and its comparison. */
 function withStated(datasetProfile: Profile, plan: Plan, question: UnderstoodQuestion, time: number | null): Plan {
   const { reading, spans, comparison } = question;
@@ -213,7 +216,9 @@ export function ask(
     history.length > 0 && (understood.isRemoval || goesOn(datasetProfile, reading)) && !isFilterAsked
       ? chartBefore(datasetProfile, history, requested, today, found)
       : null;
-  const firstPlans = sound(previousChart === null ? fresh() : [revise(datasetProfile, previousChart, reading)]);
+  const firstPlans = sound(
+    previousChart === null ? fresh() : [revise(datasetProfile, previousChart, reading, hasConditions(understood))],
+  );
   const plans = (firstPlans.length > 0 ? firstPlans : sound(initialPlans(datasetProfile, requested))).map((plan) =>
     withLimitNoted(
       conditioned(datasetProfile, plan, { ...understood, isRemoval: understood.isRemoval && previousChart !== null }),
@@ -294,7 +299,7 @@ export function chartBefore(
     const understood = understand(datasetProfile, message, today, found);
     const { reading } = understood;
     if (plan !== null && (understood.isRemoval || goesOn(datasetProfile, reading)))
-      plan = conditioned(datasetProfile, revise(datasetProfile, plan, reading), understood);
+      plan = conditioned(datasetProfile, revise(datasetProfile, plan, reading, hasConditions(understood)), understood);
     else if (isMeaningful(reading)) {
       const [newPlan] = answer(datasetProfile, reading, requestedKind);
       plan = newPlan === undefined ? plan : conditioned(datasetProfile, newPlan, understood);

@@ -52,8 +52,29 @@ export function goesOn(profile: Profile, reading: QuestionReading): boolean {
 
 const columnOf = ({ options: [firstOption] }: CuedMention): number => firstOption?.column ?? -1;
 
-/** Applies a message to the previous chart. The message may change type, group, number, grain, order or limit. */
-export function revise(profile: Profile, previousPlan: Plan, reading: QuestionReading): Plan {
+const narrowing = /^(?:(?:now|and|but|ok|okay) )*(?:only|just)\b/u;
+
+/**
+ * "Only policies that started in 2023" and "just the trips to Oslo" narrow the rows of the previous chart: what they
+ * name besides an amount and a stated group belongs to their conditions.
+ */
+function narrowed(profile: Profile, reading: QuestionReading): QuestionReading {
+  const mentions = reading.mentions.filter(
+    (mention) => mention.cues.grouped === 2 || mention.cues.counted !== 'no' || isMeasured(profile, mention),
+  );
+  return { ...reading, mentions, counts: reading.counts && asksForCount(reading.words) };
+}
+
+const asksForCount = (words: readonly Word[]): boolean =>
+  words.some(({ text }) => ['number', 'count', 'many'].includes(text));
+
+/**
+ * Applies a message to the previous chart. The message may change type, group, number, grain, order or limit.
+ * `hasConditions` is true if it also has conditions.
+ */
+export function revise(profile: Profile, previousPlan: Plan, message: QuestionReading, hasConditions: boolean): Plan {
+  const isNarrowing = hasConditions && narrowing.test(message.words.map((word) => word.text).join(' '));
+  const reading = isNarrowing ? narrowed(profile, message) : message;
   const text = reading.words.map((word) => word.text).join(' ');
   const mentions = reading.mentions.filter(({ filtered, ordering }) => !filtered && !ordering);
   const isAmount = (mention: CuedMention): boolean => isMeasured(profile, mention);

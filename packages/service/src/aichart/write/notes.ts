@@ -89,7 +89,7 @@ export function notesOf(
     condition(reading, drawnColumns, name),
     ...readAs(profile, reading, spokenMentions, drawnColumns, name),
     rowsNote(profile, reading, plan, language),
-    unreadNote(profile, reading, drawnColumns, language, search),
+    unreadNote(profile, reading, drawnColumns.union(timesOf(plan)), language, search),
     isCut ? { kind: 'cut' } : null,
   ];
   return found.filter((note) => note !== null);
@@ -109,6 +109,10 @@ const columnsOf = ({ groups, legend, quantities, across }: Plan): ReadonlySet<nu
     ...[...groups, ...(legend === null ? [] : [legend])].map(({ column }) => column),
     ...[...quantities, ...(across === null ? [] : [across])].flatMap(({ column }) => column ?? []),
   ]);
+
+/** Returns the times on which a plan has conditions, as "started" in "started in 2023" names one. */
+const timesOf = ({ conditions }: Plan): ReadonlySet<number> =>
+  new Set(conditions.flatMap((condition) => (condition.kind === 'span' ? [condition.column] : [])));
 
 /** Names another column that fits the words of a drawn one as well. */
 function rival(mentions: readonly CuedMention[], drawnColumns: ReadonlySet<number>, name: NameOf): Note | null {
