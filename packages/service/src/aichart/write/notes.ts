@@ -79,6 +79,7 @@ export function notesOf(
   const name = (column: number): string => nameIn(profile, column, language);
   const spokenMentions = reading.mentions.filter(({ filtered, ordering }) => !filtered && !ordering);
   const drawnColumns = columnsOf(plan);
+  const usedColumns = drawnColumns.union(timesOf(plan));
   const isUnfit =
     spokenMentions.length === 0 && !reading.counts && reading.grain === null && !goesOn && reading.chart.kind === null;
   const found: readonly (Note | null)[] = [
@@ -86,10 +87,10 @@ export function notesOf(
     isUnfit ? { kind: 'nothingFits' } : null,
     rival(spokenMentions, drawnColumns, name),
     chosenDate(profile, reading, plan, name),
-    condition(reading, drawnColumns, name),
+    condition(reading, usedColumns, name),
     ...readAs(profile, reading, spokenMentions, drawnColumns, name),
     rowsNote(profile, reading, plan, language),
-    unreadNote(profile, reading, drawnColumns.union(timesOf(plan)), language, search),
+    unreadNote(profile, reading, usedColumns, language, search),
     isCut ? { kind: 'cut' } : null,
   ];
   return found.filter((note) => note !== null);
@@ -163,9 +164,9 @@ const isValue = ({ kind, capital, text }: Word): boolean =>
   kind === 'number' || kind === 'quoted' || capital === true || valueWords.has(text);
 
 /** Names the conditions that the chart does not have. */
-export function condition(reading: QuestionReading, drawnColumns: ReadonlySet<number>, name: NameOf): Note | null {
+export function condition(reading: QuestionReading, usedColumns: ReadonlySet<number>, name: NameOf): Note | null {
   const conditions = reading.mentions.filter(
-    ({ filtered, options }) => filtered && options[0] !== undefined && !drawnColumns.has(options[0].column),
+    ({ filtered, options }) => filtered && options[0] !== undefined && !usedColumns.has(options[0].column),
   );
   const isApplied = ({ start, end }: WordRange): boolean =>
     reading.words.slice(start, end).some((word) => word.kind === 'number' && reading.applied.has(word));
