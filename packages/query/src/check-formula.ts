@@ -1,5 +1,5 @@
 import type { Expression } from './expression.ts';
-import { compileFormula } from './formula/compile.ts';
+import { compileFormula, functionNamed } from './formula/compile.ts';
 import { faultInWords } from './formula/fault.ts';
 import { parseFormula, type Formula } from './formula/parse.ts';
 import type { ColumnType, StorageType } from './model.ts';
@@ -28,6 +28,44 @@ export function columnsOfFormula(text: string): readonly string[] {
   };
   if ('formula' in parseResult) visit(parseResult.formula);
   return [...ids];
+}
+
+/** A text in a formula that is no unit and no date of a function of times. */
+export interface FormulaText {
+  readonly text: string;
+  /** Where it stands in the formula, with its quotes. */
+  readonly start: number;
+  readonly end: number;
+  /** Name of the operator or function that takes it; an empty string if it is a formula of its own. */
+  readonly of: string;
+  /** Id of a column that the operator or function takes as well; null if there is none. */
+  readonly column: string | null;
+}
+
+/** True for units, as in `datetrunc('month', …)`, and for the texts of dates, as in `date('2024-03-01')`. */
+const isOfTimes = (name: string, index: number): boolean =>
+  name === 'date' || name === 'datetime' || functionNamed(name)?.takes[index] === 'unit';
+
+/** Returns the texts in a formula as they stand in it; an empty list if the formula has a syntax error. */
+export function textsOfFormula(formula: string): readonly FormulaText[] {
+  const texts: FormulaText[] = [];
+  const visit = (node: Formula, of: string, column: string | null): void => {
+    if (node.kind === 'text') {
+      const quote = formula.charAt(node.at);
+      const written = node.value.replaceAll(quote, quote + quote);
+      texts.push({ text: node.value, start: node.at, end: node.at + written.length + 2, of, column });
+    }
+    if (node.kind !== 'call') return;
+    const { name, args, where } = node;
+    const beside = args.find((arg) => arg.kind === 'column')?.id ?? null;
+    args.forEach((arg, index) => {
+      if (!isOfTimes(name, index)) visit(arg, name, beside);
+    });
+    if (where !== null) visit(where, '', null);
+  };
+  const parseResult = parseFormula(formula);
+  if ('formula' in parseResult) visit(parseResult.formula, '', null);
+  return texts.toSorted((left, right) => left.start - right.start);
 }
 
 /**

@@ -12,7 +12,13 @@ export { emitScan, scansOf } from './emit/scans.ts';
 export type { Relation, Statement } from './emit/statement.ts';
 export type { KnownRecords } from './contents/known-records.ts';
 export { ReferenceCheck, type NamedRecords } from './contents/reference-check.ts';
-export { columnsOfFormula, formulaFault, type FormulaColumnType } from './check-formula.ts';
+export {
+  columnsOfFormula,
+  formulaFault,
+  textsOfFormula,
+  type FormulaColumnType,
+  type FormulaText,
+} from './check-formula.ts';
 export { byteOrderMark, csvLine } from './csv.ts';
 export { heading, lineFormats, lineRows, type Lines } from './lines.ts';
 export * from './model.ts';

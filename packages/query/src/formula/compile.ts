@@ -25,7 +25,7 @@ const refuse = (at: number, message: string): never => {
   throw new FormulaRefusal(at, message);
 };
 
-const functionNamed = (name: string): Entry | undefined =>
+export const functionNamed = (name: string): Entry | undefined =>
   Object.entries(vocabulary).find(([entryName]) => entryName === name)?.[1] ?? undefined;
 
 const constantTime = (name: 'date' | 'datetime', node: Call, within: Within): Expression => {
