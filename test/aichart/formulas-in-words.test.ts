@@ -102,6 +102,12 @@ describe.each(storesToTest)('formulas in words on %s', (store) => {
       'top 5 guests by revenue': '"top 5"',
       'revenue of the zebras': '"zebras"',
       'running total of revenue': 'formulas cannot compute this',
+      'revenue 2023 vs 2022': '"2023 vs 2022"',
+      'revenue compared to last year': '"compared to last year"',
+      'growth of revenue': '"growth"',
+      'distribution of revenue': '"distribution"',
+      'revenue of web vs phone': '"Web", "Phone"',
+      'revenue and cost': '"revenue"',
       hello: 'nothing that can be computed',
     };
     for (const [prompt, said] of Object.entries(refused)) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBreaker } from '../../packages/service/src/outbound/breaker.ts';
-import { ModelClient, type ModelQuestion } from '../../packages/service/src/model/client.ts';
+import { ModelClient, type CheckedReply, type ModelQuestion } from '../../packages/service/src/model/client.ts';
 import { ModelHealth } from '../../packages/service/src/model/health.ts';
 import { fetchFrom } from '../../packages/service/src/outbound/index.ts';
 import { useApi } from '../support/api.ts';
@@ -24,6 +24,10 @@ const refusing =
   (response) =>
     void response.writeHead(status, json).end('{}');
 
+/** Returns what is written to the log of the provider. */
+const toldIn = (log: readonly string[]): readonly string[] =>
+  log.filter((line) => line.includes('the AI provider')).map((line) => String(part(JSON.parse(line), 'msg')));
+
 describe('a provider on the machine of the service', () => {
   const log: string[] = [];
   const api = useApi(oneStore, settings, undefined, undefined, (line) => log.push(line));
@@ -42,11 +46,9 @@ describe('a provider on the machine of the service', () => {
 
   it('that always fails is warned of once, and told of again when it answers', async () => {
     const dataset = await makeOrders(api);
-    const told = (): readonly string[] =>
-      log.filter((line) => line.includes('the AI provider')).map((line) => String(part(JSON.parse(line), 'msg')));
     provider.behave(refusing(503));
     for (let call = 0; call < 9; call += 1) expect(await ask(dataset)).toBe('bar-chart');
-    expect(told()).toEqual(['the AI provider fails; the built-in engine makes the charts']);
+    expect(toldIn(log)).toEqual(['the AI provider fails; the built-in engine makes the charts']);
     expect(log.find((line) => line.includes('the AI provider'))).toContain('status 503');
     const { body } = await api.service.server.inject({ method: 'GET', url: '/metrics' });
     expect(body).toMatch(/^inlay_ai_requests_total\{outcome="refused"\} 5$/mu);
@@ -55,9 +57,10 @@ describe('a provider on the machine of the service', () => {
 });
 
 describe.each(['iqformula', 'generatedescriptions'])('a provider that is down, for %s,', (resource) => {
-  const api = useApi(oneStore, settings);
+  const log: string[] = [];
+  const api = useApi(oneStore, settings, undefined, undefined, (line) => log.push(line));
 
-  it('is left alone after five failures', async () => {
+  it('is warned of once, and left alone after five failures', async () => {
     const dataset = await makeOrders(api);
     const arrived = { count: 0 };
     provider.behave(() => {
@@ -66,19 +69,33 @@ describe.each(['iqformula', 'generatedescriptions'])('a provider that is down, f
     });
     const properties =
       resource === 'iqformula' ? { prompt: 'revenue', dataset_ids: [dataset] } : { datasets: [dataset] };
-    for (let call = 0; call < 9; call += 1) await api.call(resource, { action: 'create', properties });
+    for (let call = 0; call < 9; call += 1) await api.ok(resource, { action: 'create', properties });
     expect(arrived.count).toBe(5);
+    expect(toldIn(log)).toEqual(['the AI provider fails; the built-in engine makes the charts']);
+  });
+});
+
+describe('a provider that never answers', () => {
+  const api = useApi(oneStore, { ...settings, INLAY_AI_TIMEOUT_S: '1' });
+
+  it('is waited for once in a request for descriptions of many datasets', async () => {
+    const datasets = [await makeOrders(api), await makeOrders(api), await makeOrders(api)];
+    const before = provider.arrived.length;
+    provider.behave(() => () => undefined);
+    await api.ok('generatedescriptions', { action: 'create', properties: { datasets } });
+    expect(provider.arrived.length - before).toBe(1);
   });
 });
 
 describe('the client of a provider', () => {
   const clock = { ms: 0 };
+  const ledger: { id: string | null } = { id: 'id' };
   const changes: string[] = [];
   const report = { ended: () => undefined, changed: (state: string) => void changes.push(state) };
   const model = new ModelClient({
     outbound: fetchFrom(new URL(provider.baseUrl).origin),
     endpoint: { baseUrl: provider.baseUrl, key: 'k', model: 'm' },
-    ledger: { note: () => Promise.resolve('id'), close: () => undefined },
+    ledger: { note: () => Promise.resolve(ledger.id), close: () => undefined },
     breaker: createBreaker({ failures: 2, pauseMs: 1000, now: () => clock.ms }),
     health: new ModelHealth(report, 2),
     timeoutMs: 5000,
@@ -88,15 +105,18 @@ describe('the client of a provider', () => {
     subject: { caller: { organizationId: 'o', suborganization: null, userId: null }, datasetId: null },
     messages: [],
     schema: { name: 'chart', schema: {} },
-    untilMs: clock.ms + 5000,
+    deadlineMs: clock.ms + 5000,
     signal: AbortSignal.timeout(5000),
   });
   const formatOf = (body: string): string =>
     ['json_schema', 'json_object'].find((format) => body.includes(`"type":"${format}"`)) ?? 'text';
   const formatsOf = async (): Promise<readonly string[]> => {
     const before = provider.arrived.length;
-    const { kind } = await model.ask(question());
-    return [kind, ...provider.arrived.slice(before).map(({ body }) => formatOf(body))];
+    const conversation = await model.converse(question(), (text) => ({ answer: text }));
+    return [
+      conversation?.answer === null ? 'none' : 'text',
+      ...provider.arrived.slice(before).map(({ body }) => formatOf(body)),
+    ];
   };
 
   it('asks for the strict format again an hour after it was refused', async () => {
@@ -118,17 +138,32 @@ describe('the client of a provider', () => {
   });
 
   it('tells of a change of state only, and of none where nothing was sent', async () => {
-    const converse = (result: boolean | null): Promise<boolean | null> =>
-      model.converse(
-        () => Promise.resolve(result),
-        (wasUseful) => wasUseful,
-      );
-    for (const result of [false, null, null, false, false, false]) await converse(result);
+    const converse = (isValid: boolean): Promise<unknown> =>
+      model.converse(question(), (text) => (isValid ? { answer: text } : { faults: ['it is wrong'] }));
+    provider.behave(sensible);
+    await converse(true);
+    changes.length = 0;
+    await converse(false);
+    ledger.id = null;
+    for (let call = 0; call < 3; call += 1) expect(await converse(false)).toBeNull();
+    ledger.id = 'id';
+    for (let call = 0; call < 3; call += 1) await converse(false);
     expect(changes).toEqual(['failing']);
     clock.ms += 1001;
     await converse(true);
     await converse(true);
     expect(changes).toEqual(['failing', 'answering']);
+  });
+
+  it('sends a wrong answer back once, with its faults', async () => {
+    const before = provider.arrived.length;
+    const check = (text: string): CheckedReply<string> =>
+      provider.arrived.length - before < 2 ? { faults: ['it is wrong', 'it is short'] } : { answer: text };
+    expect((await model.converse(question(), check))?.answer).toContain('column-chart');
+    const [, second] = provider.arrived.slice(before);
+    expect(second?.body).toContain('it is wrong; it is short');
+    await model.converse(question(), () => ({ faults: ['it is wrong'] }));
+    expect(provider.arrived.length - before).toBe(4);
   });
 });
 

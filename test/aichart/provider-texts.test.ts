@@ -1,11 +1,11 @@
-import { isList, isObject, type JsonObject } from '@inlay/contract';
+import { isList, isObject, objectOr, type JsonObject } from '@inlay/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { useApi } from '../support/api.ts';
 import { linkedDatasets, type LinkedDataset } from '../support/linked-datasets.ts';
 import { oneStore } from '../support/service.ts';
 import { part, text } from '../support/world.ts';
 import { settingsFor } from './orders.ts';
-import { startProvider } from './provider-server.ts';
+import { startProvider, userMessage } from './provider-server.ts';
 
 const provider = await startProvider();
 afterAll(() => provider.close());
@@ -15,11 +15,14 @@ const { dataset } = linkedDatasets(api);
 
 async function sales(): Promise<LinkedDataset> {
   await api.update('organization', api.organizationId, { flag_experimental_ai: true });
-  return dataset([
-    ['Town', 'Paid', 'Fee'],
-    ['Canaryville', 987654.25, 3.5],
-    ['Canarytown', 987655.75, 4.5],
+  const of = await dataset([
+    ['Town', 'Paid', 'Fee', 'Opened'],
+    ['Canaryville', 987654.25, 3.5, '2024-01-05'],
+    ["Canary's End", 987655.75, 4.5, '2024-02-05'],
   ]);
+  // The first search starts the engine, which may take longer than a search may.
+  await api.ok('data', { find: { dimensions: [{ dataset_id: of.id, column_id: of.columns['Town'] }] } });
+  return of;
 }
 
 const formulaOf = async (of: LinkedDataset, prompt: string): Promise<string> => {
@@ -55,10 +58,11 @@ it('a provider is sent no value of a row, no id and no formula', async () => {
   provider.behave(() => '{}');
   await descriptionsOf(of);
   await formulaOf(of, 'total paid');
+  await formulaOf(of, 'paid in canaryvile');
   const sent = provider.arrived.slice(before).map(({ body }) => body);
-  expect(sent.length).toBeGreaterThanOrEqual(3);
+  expect(sent.length).toBe(6);
   for (const body of sent)
-    for (const secret of ['Canary', '98765', of.id, column, 'where {0']) expect(body).not.toContain(secret);
+    for (const secret of ['Canary', 'canary', '98765', of.id, column, 'where {0']) expect(body).not.toContain(secret);
 });
 
 describe('a formula of a provider', () => {
@@ -88,6 +92,37 @@ describe('a formula of a provider', () => {
     provider.behave(() => '{"formula": null}');
     expect(await formulaOf(of, 'total paid')).toBe('sum({Paid})');
   });
+
+  it('has the values that the caller sees, by their signs or in other words', async () => {
+    const of = await sales();
+    const behave = (formula: string): void => provider.behave(() => JSON.stringify({ formula }));
+    behave("sum({c1} where {c0} = '<v1>')");
+    expect(await formulaOf(of, 'paid in canaryville')).toBe("sum({Paid} where {Town} = 'Canaryville')");
+    const sent = provider.arrived.at(-1);
+    const { text: prompt, values } = objectOr(JSON.parse(sent === undefined ? '{}' : userMessage(sent)));
+    expect([prompt, values]).toEqual(['paid in <v1>', [{ value: '<v1>', columns: ['c0'] }]]);
+    behave("sum({c1} where {c0} in ('CANARYVILLE', 'canary s end') and {c3} >= '2024-01-01')");
+    expect(await formulaOf(of, 'paid in all the places')).toBe(
+      "sum({Paid} where {Town} in ('Canaryville', 'Canary''s End') and {Opened} >= '2024-01-01')",
+    );
+  });
+
+  it('is not answered where one of its values does not exist, or is no value that can be looked up', async () => {
+    const of = await sales();
+    const asked = (formula: string): Promise<string> => {
+      provider.behave(() => JSON.stringify({ formula }));
+      return formulaOf(of, 'total paid');
+    };
+    for (const text of ['Atlantis', '<v1>', '<v7>'])
+      expect(await asked(`sum({c1} where {c0} != '${text}')`)).toBe('sum({Paid})');
+    const before = provider.arrived.length;
+    for (const condition of ["lower({c0}) = 'canaryville'", "contains({c0}, 'Canary')", "{c0} > 'C'"])
+      expect(await asked(`sum({c1} where ${condition})`)).toBe('sum({Paid})');
+    const corrections = provider.arrived
+      .slice(before)
+      .filter(({ body }) => body.includes('not compared with a column'));
+    expect(corrections.length).toBe(3);
+  });
 });
 
 describe('descriptions of a provider', () => {
@@ -110,6 +145,7 @@ describe('descriptions of a provider', () => {
       Town: 'Town: a category with few different values, to compare and filter by.',
       Paid: `The sum that ${'x'.repeat(487)}`,
       Fee: 'Fee: an amount that can be added up.',
+      Opened: 'Opened: the day to which the row belongs.',
     });
     for (const text of ['', '[]', '{"description": 7}', 'Sorry, no.']) {
       provider.behave(() => text);

@@ -72,7 +72,7 @@ const withLimitNoted = (plan: Plan, { limit, words }: QuestionReading): Plan =>
 /** Returns the conditions of a question as it states them. */
 const quotesOf = ({ stated, values }: UnderstoodQuestion): readonly string[] => [
   ...stated.spans,
-  ...stated.bounds,
+  ...stated.bounds.map((bound) => bound.quote),
   ...values.flatMap((condition) => condition.values),
 ];
 
@@ -265,8 +265,30 @@ export function readMeasure(
   const isNamed = quantity.column !== null || quantity.computed !== undefined || reading.counts;
   const applied = new Set([...reading.applied, ...(counted?.words ?? [])]);
   const alone: Plan = { ...plan, groups: [], legend: null, across: null, quantities: [quantity] };
-  const leftOut = leftOutOf(datasetProfile, { ...understood, reading: { ...reading, applied } }, alone, found);
-  return { profile: datasetProfile, quantity: isNamed ? quantity : null, conditions: plan.conditions, leftOut };
+  const leftOut = [
+    // A formula is one number, a comparison has several.
+    ...(understood.comparison === null ? [] : understood.stated.spans.slice(-1)),
+    ...comparedValues(understood),
+    ...ideaOf(reading, quantity),
+    ...leftOutOf(datasetProfile, { ...understood, reading: { ...reading, applied } }, alone, found),
+  ];
+  return {
+    profile: datasetProfile,
+    quantity: isNamed ? quantity : null,
+    conditions: plan.conditions,
+    leftOut: [...new Set(leftOut)],
+  };
+}
+
+/** Returns the values that a text sets against each other. */
+const comparedValues = ({ comparedColumn, values }: UnderstoodQuestion): readonly string[] =>
+  comparedColumn === null ? [] : values.filter(({ column }) => column === comparedColumn).flatMap((one) => one.values);
+
+/** Returns the words that ask for a kind of chart, such as "growth" or "distribution", unless the measure is that share. */
+function ideaOf({ chart, words }: QuestionReading, { computed }: Quantity): readonly string[] {
+  const { kind } = chart;
+  if (kind?.kind !== 'idea' || (kind.idea === 'share' && computed !== undefined)) return [];
+  return [quote(words, kind.range)];
 }
 
 /** Returns the words of a text that its measure and conditions do not use. */

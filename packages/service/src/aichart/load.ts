@@ -9,7 +9,7 @@ import type { Reader, Row } from '../store/store.ts';
 import type { ChartColumn, ChartDataset, Words } from './dataset.ts';
 
 /** Reads a text in several languages. Empty texts are left out. */
-export const wordsIn = (value: Json | undefined): Words =>
+export const wordsByLanguage = (value: Json | undefined): Words =>
   isObject(value)
     ? Object.fromEntries(
         Object.entries(value).flatMap(([language, word]) =>
@@ -39,7 +39,7 @@ function spanOf({ minimum, maximum }: JsonObject): number | null {
 function columnOf(row: Row): ChartColumn & { readonly order: number } {
   const record = parseObject(String(row['record']));
   const type = types.find((word) => word === record['type']) ?? 'hierarchy';
-  const name = wordsIn(record['name']);
+  const name = wordsByLanguage(record['name']);
   const source = filledText(record['source_name']);
   return {
     id: String(row['id']),
@@ -47,7 +47,7 @@ function columnOf(row: Row): ChartColumn & { readonly order: number } {
     order: numberIn(record['order']) ?? 0,
     name: Object.keys(name).length > 0 ? name : { en: source ?? '' },
     sourceName: source,
-    description: wordsIn(record['description']),
+    description: wordsByLanguage(record['description']),
     synonyms: synonymsIn(record['synonyms']),
     type,
     subtype: filledText(record['subtype']),
@@ -65,7 +65,7 @@ function formulaOf(row: Row): ChartColumn {
   return {
     id: String(row['id']),
     position: 0,
-    name: wordsIn(record['name']),
+    name: wordsByLanguage(record['name']),
     sourceName: null,
     description: {},
     synonyms: [],
@@ -91,7 +91,7 @@ function offeredFormulas(formulas: readonly Row[], columns: readonly ChartColumn
   const ids = new Set(columns.map(({ id }) => id));
   return formulas.filter((row) => {
     const { name, type, expression } = parseObject(String(row['record']));
-    const isNamed = Object.keys(wordsIn(name)).length > 0;
+    const isNamed = Object.keys(wordsByLanguage(name)).length > 0;
     const isNumeric = (filledText(type) ?? 'numeric') === 'numeric';
     return isNamed && isNumeric && bracedIn(filledText(expression) ?? '').every((id) => ids.has(id.toLowerCase()));
   });
@@ -148,8 +148,8 @@ function datasetOf(id: string, row: Row, columns: readonly Row[], formulas: read
     .map((column) => (isWhole ? column : { ...column, cardinality: null, span: null }));
   return {
     id,
-    name: wordsIn(record['name']),
-    description: wordsIn(record['description']),
+    name: wordsByLanguage(record['name']),
+    description: wordsByLanguage(record['description']),
     columns: [
       ...offeredColumns.toSorted((left, right) => left.order - right.order),
       ...offeredFormulas(formulas, offeredColumns).map(formulaOf),

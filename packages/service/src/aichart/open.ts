@@ -3,8 +3,7 @@ import { openModel, type ModelOptions } from '../model/open.ts';
 import type { ServedHandler } from '../resource/served.ts';
 import { createConsultDescription } from './describe/provider.ts';
 import { createDescriptionHandler } from './describe/serve.ts';
-import { createConsultFormula } from './formula/provider.ts';
-import type { FormulaCheck } from './formula/read-formula.ts';
+import { createConsultFormula, type FormulaSyntax } from './formula/provider.ts';
 import { createFormulaHandler } from './formula/serve.ts';
 import { createConsult } from './provider/consult.ts';
 import { createAichartHandler } from './serve.ts';
@@ -14,7 +13,12 @@ import type { ValueSearch } from './values/found-values.ts';
 export type AiHandlers = Readonly<Record<'aichart' | 'generatedescriptions' | 'iqformula', ServedHandler>>;
 
 /** Creates the handlers of `aichart`, `generatedescriptions` and `iqformula` requests. */
-export function openAi(options: ModelOptions, search: ValueSearch, check: FormulaCheck, now: () => number): AiHandlers {
+export function openAi(
+  options: ModelOptions,
+  search: ValueSearch,
+  syntax: FormulaSyntax,
+  now: () => number,
+): AiHandlers {
   const { store } = options;
   const model = openModel(options);
   const shared = { reader: store, once: createAnswerOnce(store) };
@@ -31,8 +35,8 @@ export function openAi(options: ModelOptions, search: ValueSearch, check: Formul
     }),
     iqformula: createFormulaHandler({
       ...shared,
-      check,
-      consult: model === null ? null : createConsultFormula(model, check),
+      check: syntax.check,
+      consult: model === null ? null : createConsultFormula(model, syntax, search),
       search,
       now,
     }),

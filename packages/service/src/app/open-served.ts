@@ -13,7 +13,7 @@ import { RenderPool } from '../export/rendering/render-pool.ts';
 import { createRenderExport } from '../export/render-export.ts';
 import { RowsRendering } from '../export/render-rows.ts';
 import { createExportHandler } from '../export/serve-export.ts';
-import { formulaFault } from '@inlay/query';
+import { formulaFault, textsOfFormula } from '@inlay/query';
 import { checkServed, loadedTogether, type ServedHandler, type ServedHandlers } from '../resource/served.ts';
 import type { ModelReport } from '../model/health.ts';
 import { createRowsHandler } from '../rows/serve-rows.ts';
@@ -139,7 +139,8 @@ export function openServed(
       const { openAi } = await import('../aichart/open.ts');
       const search = createValueSearch(queryService);
       const report = modelReport(platform);
-      return openAi({ config, outbound, store, failed, report }, search, formulaFault, now);
+      const formulaSyntax = { check: formulaFault, textsOf: textsOfFormula };
+      return openAi({ config, outbound, store, failed, report }, search, formulaSyntax, now);
     }),
     ...overrides,
   };

@@ -25,28 +25,41 @@ export interface ModelSubject {
   readonly datasetId: Json;
 }
 
-/** The result of one question in a conversation. */
-export type ModelTurn =
-  /** A useful reply of the model. `close` records in the ledger how the reply was used. */
-  | {
-      readonly kind: 'text';
-      readonly id: string;
-      readonly text: string;
-      readonly close: (outcome: RequestOutcome) => void;
-    }
-  /**
-   * No reply. `id` is that of the last request that was sent; null if the budget is exhausted or the deadline has
-   * passed.
-   */
-  | { readonly kind: 'none'; readonly id: string | null };
+/** What a reply of the model says, or its faults. A fault contains nothing that was found out about rows. */
+export type CheckedReply<Answer> = { readonly answer: Answer } | { readonly faults: readonly string[] };
+
+/** What a conversation with the model led to. */
+export interface ModelConversation<Answer> {
+  /** Id of the last request that was sent. */
+  readonly id: string;
+  /** Null if the model gave no valid answer in time. */
+  readonly answer: Answer | null;
+}
 
 export interface ModelQuestion {
   readonly subject: ModelSubject;
   readonly messages: readonly JsonObject[];
   readonly schema: ReplySchema;
-  /** Deadline in ms, by the clock of the client. */
-  readonly untilMs: number;
+  /** Deadline of the request of the service in ms, by the clock of the client. */
+  readonly deadlineMs: number;
   readonly signal: AbortSignal;
+}
+
+/** A question that is sent until a time in ms, by the clock of the client. */
+interface TimedQuestion extends Omit<ModelQuestion, 'deadlineMs'> {
+  readonly untilMs: number;
+}
+
+/** A reply with text; `close` records in the ledger how it was used. */
+interface ModelTurn {
+  readonly text: string;
+  readonly close: (outcome: RequestOutcome) => void;
+}
+
+/** One question and what came of it: `id` is that of the last request that was sent, `turn` the reply; null without one. */
+interface TurnResult {
+  readonly id: string | null;
+  readonly turn: ModelTurn | null;
 }
 
 interface SentRequest {
@@ -64,6 +77,13 @@ const outcomeOf = (reply: Exclude<ModelReply, { kind: 'text' }>): RequestOutcome
 const causeOf = (reply: ModelReply, outcome: RequestOutcome): string =>
   reply.kind === 'refused' ? `status ${reply.status}` : reply.kind === 'failed' ? reply.cause : outcome;
 
+/** How many times a wrong answer is sent back to the model, together with its faults. */
+const maxRepairs = 1;
+const maxFaults = 10;
+
+/** The answer of a service must be written after that of the model, in ms. */
+const answerMs = 200;
+
 /** How long a less strict format is used before the strictest one is tried again, in ms. */
 const formatMs = 3_600_000;
 
@@ -80,37 +100,47 @@ export class ModelClient {
   }
 
   /**
-   * Returns the deadline of a conversation that starts now. `deadlineMs` is the deadline of the request of the service.
+   * Asks the model a question, and sends a wrong answer back once with its faults. Returns null if nothing was sent: the
+   * circuit breaker is open because earlier conversations have failed, or the budget of the organization is exhausted.
+   * Raises Problem `ai_disabled`.
    */
-  untilMs(deadlineMs: number): number {
-    const { clock, timeoutMs } = this.#options;
-    return Math.min(clock() + timeoutMs, deadlineMs - 200);
-  }
-
-  isLate(untilMs: number): boolean {
-    return this.#options.clock() >= untilMs;
-  }
-
-  /**
-   * Runs a conversation. Returns null without running it if the circuit breaker is open because earlier conversations
-   * have failed. `isUseful` decides whether this conversation succeeded; null means that it sent nothing.
-   */
-  async converse<Result>(
-    conversation: () => Promise<Result | null>,
-    isUseful: (result: Result) => boolean,
-  ): Promise<Result | null> {
+  async converse<Answer>(
+    question: ModelQuestion,
+    check: (text: string) => CheckedReply<Answer>,
+  ): Promise<ModelConversation<Answer> | null> {
     const { breaker, health } = this.#options;
     if (!breaker.admits()) return null;
-    let result: Result | null = null;
+    let conversation: ModelConversation<Answer> | null = null;
     try {
-      result = await conversation();
-      return result;
+      conversation = await this.#answered(question, check);
+      return conversation;
     } finally {
-      // Without a result nothing was sent.
-      const ended = result === null ? 'released' : isUseful(result) ? 'succeeded' : 'failed';
+      const ended = conversation === null ? 'released' : conversation.answer === null ? 'failed' : 'succeeded';
       breaker[ended]();
       if (ended !== 'released') health[ended]();
     }
+  }
+
+  async #answered<Answer>(
+    { deadlineMs, ...question }: ModelQuestion,
+    check: (text: string) => CheckedReply<Answer>,
+  ): Promise<ModelConversation<Answer> | null> {
+    const { clock, timeoutMs } = this.#options;
+    const untilMs = Math.min(clock() + timeoutMs, deadlineMs - answerMs);
+    let { messages } = question;
+    let id: string | null = null;
+    for (let repairs = 0; repairs <= maxRepairs && clock() < untilMs; repairs += 1) {
+      const { turn, id: sentId } = await this.#ask({ ...question, messages, untilMs });
+      id = sentId ?? id;
+      if (turn === null) break;
+      const reply = check(turn.text);
+      turn.close('answer' in reply ? 'used' : 'unusable');
+      if ('answer' in reply) return id === null ? null : { id, answer: reply.answer };
+      const faults = reply.faults.slice(0, maxFaults).join('; ');
+      const content = `Your last answer was wrong: ${faults}. Answer again with one JSON object.`;
+      messages = [...messages, { role: 'user', content }];
+    }
+    return id === null ? null : { id, answer: null };
   }
 
   /** Returns the format to ask for first. */
@@ -126,33 +156,28 @@ export class ModelClient {
     this.#refusedAt = this.#options.clock();
   }
 
-  /**
-   * Sends a question. If the endpoint refuses strict JSON, requests any JSON, and then text. Raises Problem
-   * `ai_disabled`.
-   */
-  async ask(question: ModelQuestion): Promise<ModelTurn> {
+  /** Sends a question. If the endpoint refuses strict JSON, requests any JSON, and then text. Raises Problem `ai_disabled`. */
+  async #ask(question: TimedQuestion): Promise<TurnResult> {
+    const { clock } = this.#options;
     let id: string | null = null;
-    for (
-      let format: Format | undefined = this.#firstFormat();
-      format !== undefined && !this.isLate(question.untilMs);
-    ) {
+    for (let format: Format | undefined = this.#firstFormat(); format !== undefined && clock() < question.untilMs;) {
       const sentRequest: SentRequest | null = await this.#send(question, format);
-      if (sentRequest === null) return { kind: 'none', id };
+      if (sentRequest === null) break;
       const { reply, close } = sentRequest;
       id = sentRequest.id;
       if (reply.kind === 'text') {
         this.#answeredIn(format);
-        return { kind: 'text', id, text: reply.text, close };
+        return { id, turn: { text: reply.text, close } };
       }
       close(outcomeOf(reply));
       format = isUnsupported(reply) ? formats[formats.indexOf(format) + 1] : undefined;
     }
-    return { kind: 'none', id };
+    return { id, turn: null };
   }
 
   /** Sends one request; null if the budget is exhausted. */
   async #send(
-    { subject, messages, schema, untilMs, signal }: ModelQuestion,
+    { subject, messages, schema, untilMs, signal }: TimedQuestion,
     format: Format,
   ): Promise<SentRequest | null> {
     const { outbound, endpoint, ledger, health, clock } = this.#options;

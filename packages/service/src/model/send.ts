@@ -22,7 +22,7 @@ export type Format = (typeof formats)[number];
 export interface ReplySchema {
   readonly name: string;
   readonly schema: JsonObject;
-  /** Maximum number of tokens of the reply; 1000 if undefined. */
+  /** Maximum number of tokens of the reply; `usualTokens` if undefined. */
   readonly maxTokens?: number;
 }
 
@@ -33,13 +33,16 @@ const formatOf = (format: Format, { name, schema }: ReplySchema): JsonObject =>
       ? { response_format: { type: 'json_object' } }
       : { response_format: { type: 'json_schema', json_schema: { name, strict: true, schema } } };
 
+/** Enough for a chart with conditions, and for the reasoning of models that count it as a part of the reply. */
+const usualTokens = 2000;
+
 /** Returns the body of a request, exactly as it is sent. */
 export const bodyOf = (model: string, messages: readonly JsonObject[], format: Format, schema: ReplySchema): string =>
   JSON.stringify({
     model,
     messages: [...messages],
     temperature: 0,
-    max_tokens: schema.maxTokens ?? 2000,
+    max_tokens: schema.maxTokens ?? usualTokens,
     ...formatOf(format, schema),
   });
 

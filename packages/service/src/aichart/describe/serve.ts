@@ -6,7 +6,7 @@ import { sql } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
 import { languageOfCaller } from '../caller-language.ts';
 import type { ChartDataset } from '../dataset.ts';
-import { createLoadChartDataset, isSwitchedOn, wordsIn } from '../load.ts';
+import { createLoadChartDataset, isSwitchedOn, wordsByLanguage } from '../load.ts';
 import { describe, type DatasetDescription, type DatasetFormula, type PartDescription } from './describe.ts';
 import { listedDatasets, type ListedDataset } from './listed-datasets.ts';
 import type { ConsultDescription } from './provider.ts';
@@ -24,7 +24,11 @@ async function formulasOf(reader: Reader, datasetId: string): Promise<readonly D
   const rows = await reader.rows(sql`select id, record from formula where securable_id = ${datasetId} order by id`);
   return rows.map((row) => {
     const record = parseObject(String(row['record']));
-    return { id: String(row['id']), name: wordsIn(record['name']), expression: filledText(record['expression']) ?? '' };
+    return {
+      id: String(row['id']),
+      name: wordsByLanguage(record['name']),
+      expression: filledText(record['expression']) ?? '',
+    };
   });
 }
 
@@ -65,11 +69,13 @@ const answerOf = (
 export function createDescriptionHandler({ reader, consult, once }: DescriptionContext): ServedHandler {
   const load = createLoadChartDataset(false);
 
+  /** Describes a dataset. `ask` is null where the model is not asked; `isAnswered` is true if it gave a description. */
   async function described(
     request: ServedRequest,
     wanted: ListedDataset,
     callerLanguage: string | null,
-  ): Promise<JsonObject> {
+    ask: ConsultDescription | null,
+  ): Promise<{ readonly answer: JsonObject; readonly isAnswered: boolean }> {
     const dataset = await load(reader, request.caller, wanted.id);
     if (dataset === null)
       throw new Problem('reference_unknown', {
@@ -78,19 +84,24 @@ export function createDescriptionHandler({ reader, consult, once }: DescriptionC
     const formulas = await formulasOf(reader, wanted.id);
     const language = languageFor(callerLanguage, dataset);
     const built = describe(dataset, formulas, language);
-    const better = consult === null ? null : await consult(request, dataset, formulas, built, language);
-    return answerOf(better ?? built, wanted, language);
+    const better = ask === null ? null : await ask(request, dataset, formulas, built, language);
+    return { answer: answerOf(better ?? built, wanted, language), isAnswered: better !== null };
   }
 
   return async (request) => {
     if (!(await isSwitchedOn(reader, request.caller.organizationId))) throw new Problem('ai_disabled');
-    const answer = async (): Promise<string> => {
+    const answerText = async (): Promise<string> => {
       const language = await languageOfCaller(reader, request.caller);
       const datasets: JsonObject[] = [];
-      for (const wanted of listedDatasets(request.input['datasets'] ?? null))
-        datasets.push(await described(request, wanted, language));
+      // A model that gives nothing for one dataset is not waited for with the others.
+      let ask = consult;
+      for (const wanted of listedDatasets(request.input['datasets'] ?? null)) {
+        const { answer, isAnswered } = await described(request, wanted, language, ask);
+        datasets.push(answer);
+        if (!isAnswered) ask = null;
+      }
       return JSON.stringify({ properties: { datasets } });
     };
-    return { body: await once(request, answer) };
+    return { body: await once(request, answerText) };
   };
 }

@@ -10,8 +10,9 @@ import type { Reader } from '../../store/store.ts';
 import type { ChartDataset } from '../dataset.ts';
 import type { Ask } from '../engine.ts';
 import { createLoadChartDataset, isSwitchedOn } from '../load.ts';
-import { textsToLookUp } from '../understand.ts';
-import { noValues, type ValueSearch } from '../values/found-values.ts';
+import { textsToSign } from '../provider/conversation.ts';
+import { profileOf, textsToLookUp } from '../understand.ts';
+import { noValues, type FoundValues, type ValueSearch } from '../values/found-values.ts';
 import { exampleFor } from './example.ts';
 import type { ConsultFormula } from './provider.ts';
 import { readFormula, type FormulaCheck, type ReadFormula } from './read-formula.ts';
@@ -47,6 +48,12 @@ interface DatasetChoice {
   readonly isNamed: boolean;
 }
 
+/** A text that was read over a dataset, with the values that were looked up for it; null if none were. */
+interface DatasetReading {
+  readonly reading: ReadFormula;
+  readonly found: FoundValues | null;
+}
+
 /** Maximum number of datasets whose values are looked up, which takes up to a second each. */
 const maxSearched = 5;
 
@@ -67,16 +74,33 @@ function unreadable(faults: readonly string[], example: string | null): Problem 
 export function createFormulaHandler({ reader, check, consult, search, now, once }: FormulaContext): ServedHandler {
   const load = createLoadChartDataset(false);
 
+  /** Looks up the values that a text names, and those that a model must not be sent. */
+  function valuesFor(request: ServedRequest, dataset: ChartDataset, query: Ask): Promise<FoundValues> {
+    if (consult === null) return search(request, dataset, textsToLookUp(dataset, query));
+    const { texts, equalTexts } = textsToSign(profileOf(dataset), query);
+    return search(request, dataset, texts, equalTexts);
+  }
+
   async function readBuiltIn(
     request: ServedRequest,
     dataset: ChartDataset,
     query: Ask,
     isSearched: boolean,
-  ): Promise<ReadFormula> {
-    // With a model, no values are looked up: clients send answers back, which then go to the model.
-    const found =
-      isSearched && consult === null ? await search(request, dataset, textsToLookUp(dataset, query)) : noValues;
-    return readFormula(check, dataset, query, found);
+  ): Promise<DatasetReading> {
+    const found = isSearched ? await valuesFor(request, dataset, query) : null;
+    return { found, reading: readFormula(check, dataset, query, found ?? noValues) };
+  }
+
+  /** Asks the model for a formula. Nothing is sent where values of the text could not be looked up. */
+  async function consulted(
+    request: ServedRequest,
+    dataset: ChartDataset,
+    query: Ask,
+    known: FoundValues | null,
+  ): Promise<string | null> {
+    if (consult === null) return null;
+    const found = known ?? (await valuesFor(request, dataset, query));
+    return found.hasFailed ? null : consult(request, dataset, query, found);
   }
 
   async function datasetsOf({ caller, input }: ServedRequest): Promise<DatasetChoice> {
@@ -92,12 +116,12 @@ export function createFormulaHandler({ reader, check, consult, search, now, once
     const { datasets, isNamed } = await datasetsOf(request);
     const today = new Date(now()).toISOString().slice(0, 10);
     const query: Ask = { requested: 'chart', question: prompt, history: [], today };
-    const readings: ReadFormula[] = [];
+    const readings: DatasetReading[] = [];
     const fitting: number[] = [];
     for (const [index, dataset] of datasets.entries()) {
-      const reading = await readBuiltIn(request, dataset, query, index < maxSearched);
-      readings.push(reading);
-      if ('formula' in reading) fitting.push(index);
+      const read = await readBuiltIn(request, dataset, query, index < maxSearched);
+      readings.push(read);
+      if ('formula' in read.reading) fitting.push(index);
       if (fitting.length > (isNamed ? 0 : 1)) break;
     }
     const example = (): string | null =>
@@ -107,9 +131,10 @@ export function createFormulaHandler({ reader, check, consult, search, now, once
         .find((text) => text !== null) ?? null;
     if (!isNamed && fitting.length > 1) throw unreadable([severalFit], example());
     const chosen = fitting[0] ?? (isNamed || datasets.length === 1 ? 0 : -1);
-    const [dataset, reading] = [datasets[chosen], readings[chosen] ?? readings[0]];
-    const answer = consult === null || dataset === undefined ? null : await consult(request, dataset, prompt);
+    const [dataset, read] = [datasets[chosen], readings[chosen] ?? readings[0]];
+    const answer = dataset === undefined ? null : await consulted(request, dataset, query, read?.found ?? null);
     if (answer !== null) return answer;
+    const reading = read?.reading;
     if (reading === undefined) throw unreadable(['there is no dataset with columns that you may use'], null);
     if ('formula' in reading) return reading.formula;
     throw unreadable(reading.faults, example());

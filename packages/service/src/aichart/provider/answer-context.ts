@@ -1,6 +1,7 @@
 import { isObject, listOr, member, type Json } from '@inlay/contract';
 import type { Quantity } from '../plan.ts';
 import type { Profile } from '../profile.ts';
+import { maxTextLength, maxTexts } from './prompt.ts';
 import { aggregations } from './schema.ts';
 
 /** A value of a column, as a filter takes it. */
@@ -32,15 +33,15 @@ export function columnIn({ columns }: Profile, id: Json | undefined): number | n
   return columns[index] === undefined ? null : index;
 }
 
-const maxTexts = 20;
-const maxLength = 100;
+const isText = (value: Json): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= maxTextLength;
 
-/** Returns the texts of a list, as far as they may be values. */
-export const textsIn = (value: Json | undefined): readonly string[] =>
-  listOr(value)
-    .slice(0, maxTexts)
-    .filter((text) => typeof text === 'string')
-    .filter((text) => text !== '' && text.length <= maxLength);
+/** Returns the texts of a list that may be values; null if it is none, or has more or longer ones than are looked up. */
+export function textsIn(value: Json | undefined): readonly string[] | null {
+  const list = listOr(value);
+  const texts = list.filter(isText);
+  return texts.length === list.length && texts.length > 0 && texts.length <= maxTexts ? texts : null;
+}
 
 /** Returns the quantity of a part of a formula; null if it is none that formulas have. */
 export function quantityIn(profile: Profile, value: Json | undefined): Quantity | null {

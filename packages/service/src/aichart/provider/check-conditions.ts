@@ -99,7 +99,7 @@ const conditionReaders: Readonly<Record<'values' | 'span' | 'bound' | 'group_bou
   values: ({ profile, find }, condition) => {
     const column = columnIn(profile, member(condition, 'column'));
     const texts = textsIn(member(condition, 'values'));
-    if (column === null || profile.columns[column]?.type !== 'hierarchy' || texts.length === 0) return null;
+    if (column === null || profile.columns[column]?.type !== 'hierarchy' || texts === null) return null;
     const isExcluded = member(condition, 'excluded') === true;
     const found = Map.groupBy(
       texts.flatMap((text) => find(column, text) ?? []),
@@ -139,13 +139,14 @@ const conditionKinds = ['values', 'span', 'bound', 'group_bound'] as const;
 export function conditionsIn(context: AnswerContext, value: Json | undefined): readonly Condition[] {
   if (value === undefined || value === null) return [];
   if (!isList(value) || value.length > maxConditions) {
-    context.fault('"conditions" must be a list');
+    context.fault(`"conditions" must be a list of at most ${maxConditions}`);
     return [];
   }
   return value.flatMap((entry, at): readonly Condition[] => {
     const kind = isObject(entry) ? wordOf(conditionKinds, member(entry, 'kind')) : null;
     const conditions = isObject(entry) && kind !== null ? conditionReaders[kind](context, entry) : null;
-    if (conditions === null) context.fault(`conditions[${at}] is none of the schema, or of a column of another type`);
+    if (conditions === null)
+      context.fault(`conditions[${at}] is none of the schema, of a column of another type, or has too many values`);
     return conditions ?? [];
   });
 }

@@ -1,9 +1,10 @@
 import { isObject, member, type Json } from '@inlay/contract';
 import type { Quantity } from '../plan.ts';
 import { columnIn, quantityIn, textsIn, type AnswerContext } from './answer-context.ts';
+import { maxTexts } from './prompt.ts';
 
 /** Returns the quantity that a formula of an answer computes; null if it is no formula, which is a fault. */
-export function formulaIn(context: AnswerContext, formula: Json, at: string): Quantity | null {
+export function formulaQuantity(context: AnswerContext, formula: Json, at: string): Quantity | null {
   const { profile, find, fault, miss } = context;
   const wrong = (text: string): null => {
     fault(`${at} ${text}`);
@@ -16,7 +17,7 @@ export function formulaIn(context: AnswerContext, formula: Json, at: string): Qu
     if (column === null || profile.columns[column]?.type !== 'hierarchy')
       return wrong('has a rate of a column that has no texts');
     const texts = textsIn(member(formula, 'values'));
-    if (texts.length === 0) return wrong('has a rate without values');
+    if (texts === null) return wrong(`has a rate without values, or with more than ${maxTexts}`);
     const values = texts.flatMap((text) => find(column, text) ?? []).filter((value) => value.column === column);
     if (values.length === 0) miss();
     return { column, aggregation: null, computed: { kind, values: values.map(({ value }) => value) } };

@@ -3,6 +3,7 @@ import {
   isDataItemType,
   isList,
   isObject,
+  listOr,
   member,
   objectOr,
   slotsOf,
@@ -11,6 +12,7 @@ import {
   type Json,
   type JsonObject,
 } from '@inlay/contract';
+import type { CheckedReply } from '../../model/client.ts';
 import { objectIn } from './answer-object.ts';
 import { compared, withConditions } from '../decide/conditions.ts';
 import { familyOf } from '../decide/families.ts';
@@ -21,9 +23,9 @@ import type { Profile } from '../profile.ts';
 import { formulaOf } from '../write/formulas.ts';
 import { placedConditions } from '../write/placed-conditions.ts';
 import { faultsOf } from '../write/plan-faults.ts';
-import { columnIn, textsIn, wordOf, type AnswerContext, type FindValue } from './answer-context.ts';
+import { columnIn, wordOf, type AnswerContext, type FindValue } from './answer-context.ts';
 import { comparisonIn, conditionsIn } from './check-conditions.ts';
-import { formulaIn } from './check-formula.ts';
+import { formulaQuantity } from './check-formula.ts';
 import { allowedTypes } from './prompt.ts';
 import { aggregations, lacks } from './schema.ts';
 
@@ -43,12 +45,6 @@ export interface CheckedAnswer {
    */
   readonly planWith: (find: FindValue, before: readonly Condition[]) => Plan | null;
 }
-
-/**
- * Result of checking a model's answer: what it means, or the faults of the answer. The texts of faults contain no part
- * of the answer. specification/ai-charts#provider
- */
-export type AnswerCheck = { readonly answer: CheckedAnswer } | { readonly faults: readonly string[] };
 
 /** A column in a slot of an answer, or a formula, which has the quantity that it computes. */
 interface PlacedColumn {
@@ -71,11 +67,17 @@ function placedColumn({ profile }: AnswerContext, entry: Json): PlacedColumn | n
 }
 
 function placedFormula(context: AnswerContext, formula: Json, at: string): PlacedColumn | null {
-  const quantity = formulaIn(context, formula, at);
+  const quantity = formulaQuantity(context, formula, at);
   return quantity === null
     ? null
     : { column: quantity.column ?? -1, aggregation: quantity.aggregation, grain: null, formula: quantity };
 }
+
+const maxSlots = 20;
+const maxSlotColumns = 50;
+const maxLimit = 1000;
+/** Maximum number of texts of an answer that are looked up. */
+const maxValues = 40;
 
 type SlotColumns = ReadonlyMap<string, readonly PlacedColumn[]>;
 
@@ -84,8 +86,8 @@ function slotsIn(context: AnswerContext, answer: JsonObject, type: DataItemType)
   const { fault } = context;
   const columnsBySlot = new Map<string, readonly PlacedColumn[]>();
   const slots = member(answer, 'slots');
-  if (!isList(slots) || slots.length > 20) {
-    fault('"slots" must be a list');
+  if (!isList(slots) || slots.length > maxSlots) {
+    fault(`"slots" must be a list of at most ${maxSlots}`);
     return columnsBySlot;
   }
   slots.forEach((slot, at) => {
@@ -96,7 +98,8 @@ function slotsIn(context: AnswerContext, answer: JsonObject, type: DataItemType)
       fault(`slots[${at}] is no slot of ${type}, or has no list of columns`);
       return;
     }
-    const placements = columns.slice(0, 50).flatMap((entry) => {
+    if (columns.length > maxSlotColumns) fault(`slots[${at}] has more than ${maxSlotColumns} columns`);
+    const placements = columns.slice(0, maxSlotColumns).flatMap((entry) => {
       const formula = isObject(entry) ? member(entry, 'formula') : undefined;
       if (formula !== undefined) {
         if (rule.name !== 'measure') fault(`slots[${at}] takes no formula`);
@@ -145,7 +148,6 @@ function planOf(profile: Profile, type: DataItemType, slots: SlotColumns, answer
   const sort = member(answer, 'sort');
   const by = objectOr(sort);
   const order = wordOf(['asc', 'desc'], member(by, 'order'));
-  const limit = member(answer, 'limit');
   return {
     type,
     groups: scatter
@@ -161,11 +163,17 @@ function planOf(profile: Profile, type: DataItemType, slots: SlotColumns, answer
         : rows,
     across: scatter && x !== undefined && isNumber ? scattered(x) : null,
     sort: order === null ? null : { by: member(by, 'by') === 'group' ? 'group' : 'quantity', order },
-    limit: typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= 1000 ? limit : null,
+    limit: limitIn(answer),
     conditions: [],
     assumed: [],
     reasons: [{ rule: 'an outside model chose it, and it was checked', weight: 1 }],
   };
+}
+
+/** Returns the number of groups of an answer; null if it has none, or a wrong one. */
+function limitIn(answer: JsonObject): number | null {
+  const limit = member(answer, 'limit');
+  return typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= maxLimit ? limit : null;
 }
 
 const scattered = ({ column, aggregation }: PlacedColumn): Quantity =>
@@ -177,8 +185,10 @@ const hasWritableFormulas = (profile: Profile, { quantities }: Plan): boolean =>
 
 /** Reads the chart of an answer, and adds its faults. */
 function chartIn(context: AnswerContext, answer: JsonObject, type: DataItemType, before: readonly Condition[]): Plan {
-  const { profile } = context;
+  const { profile, fault } = context;
   const chart = planOf(profile, type, slotsIn(context, answer, type), answer);
+  if ((member(answer, 'limit') ?? null) !== null && chart.limit === null)
+    fault(`"limit" must be null or a whole number from 1 to ${maxLimit}`);
   if (isFilterType(type)) return chart;
   const conditions = conditionsIn(context, member(answer, 'conditions'));
   const comparison = comparisonIn(context, member(answer, 'comparison'));
@@ -190,16 +200,17 @@ function chartIn(context: AnswerContext, answer: JsonObject, type: DataItemType,
 
 /**
  * Checks a model's answer. The model can only choose among the types, slots, columns and conditions that it was given.
- * No text of the answer is shown: titles and formats come from this service, and values are looked up.
+ * No text of the answer is shown: titles and formats come from this service, and values are looked up. The faults contain
+ * no part of the answer. specification/ai-charts#provider
  */
-export function checkAnswer(text: string, profile: Profile, query: Ask): AnswerCheck {
+export function checkAnswer(text: string, profile: Profile, query: Ask): CheckedReply<CheckedAnswer> {
   const answer = objectIn(text);
   if (answer === undefined) return { faults: ['the answer is not one JSON object'] };
   const lack = wordOf(lacks, member(answer, 'cannot'));
   const common = {
     lack,
     isFollowUp: member(answer, 'follow_up') === true,
-    unread: textsIn(member(answer, 'unread')),
+    unread: listOr(member(answer, 'unread')).filter((word) => typeof word === 'string'),
   };
   if (lack !== null) return { answer: { ...common, values: [], planWith: () => null } };
   const type = member(answer, 'type');
@@ -214,6 +225,7 @@ export function checkAnswer(text: string, profile: Profile, query: Ask): AnswerC
   };
   const context = { profile, find: collect, fault: (fault: string) => void faults.push(fault), miss: () => undefined };
   const dryPlan = chartIn(context, answer, type, []);
+  if (values.size > maxValues) faults.push(`the answer has more than ${maxValues} values`);
   if (faults.length === 0) faults.push(...faultsOf(profile, dryPlan));
   const isComputable = hasWritableFormulas(profile, dryPlan) && placedConditions(profile, dryPlan).left.length === 0;
   if (faults.length === 0 && !isComputable) faults.push('a measure cannot be computed over these spans');

@@ -10,7 +10,12 @@ interface TypeKind {
 
 export type Kind =
   | TypeKind
-  | { readonly kind: 'idea'; readonly idea: 'share' | 'trend' | 'relation' | 'comparison' | 'distribution' };
+  | {
+      readonly kind: 'idea';
+      readonly idea: 'share' | 'trend' | 'relation' | 'comparison' | 'distribution';
+      /** The words of the idea, which may also name a column. */
+      readonly range: WordRange;
+    };
 
 /** The kind of chart that a question asks for, and the words that ask for it. */
 export interface ChartClause {
@@ -121,7 +126,7 @@ export function findChart(phrase: PhraseText, isAllowed: (range: WordRange) => b
   if (namedType !== null) return { kind: { kind: 'type', type: namedType, stacked: false }, taken: takenRanges };
   for (const [expression, idea] of ideas) {
     const match = phrase.find(expression);
-    if (match !== null) return { kind: { kind: 'idea', idea }, taken: takenRanges };
+    if (match !== null) return { kind: { kind: 'idea', idea, range: match }, taken: takenRanges };
   }
   return { kind: null, taken: takenRanges };
 }
