@@ -268,6 +268,104 @@ describe('the chart of a provider', () => {
     expect(JSON.stringify(answered)).not.toMatch(/nowhere|evil/u);
   });
 
+  it.each<readonly [dropped: string, question: string, answer: Answer]>([
+    [
+      '“since March”, “over 100”',
+      'amount by region since March, over 100',
+      (id) => ({ conditions: [span(id('sold'), relative('ago', 'year', 0))], limit: 10 }),
+    ],
+    [
+      '“on Mondays”',
+      'amount by region on Mondays in 2023',
+      (id) => ({ conditions: [span(id('sold'), { kind: 'period', unit: 'year', day: '2023-01-01' })] }),
+    ],
+    [
+      '“2023 vs 2022”',
+      'amount by region 2023 vs 2022',
+      (id) => ({ conditions: [span(id('sold'), { kind: 'period', unit: 'year', day: '2023-01-01' })] }),
+    ],
+    [
+      '“without weekends”',
+      'amount by region without weekends',
+      (id) => ({ conditions: [span(id('sold'), { kind: 'parts', part: 'weekday', values: [6, 7] })] }),
+    ],
+  ])(
+    'says that it does not have %s, though it has another condition of that kind',
+    async (dropped, question, answer) => {
+      answering(answer);
+      expect((await ask(question))['message']).toBe(
+        `The chart does not have the condition ${dropped}: add it as a filter.`,
+      );
+    },
+  );
+
+  it.each<readonly [question: string, answer: Answer]>([
+    [
+      'amount by region since March',
+      (id) => ({ conditions: [span(id('sold'), { kind: 'between', from: '2024-03-01', to: null })] }),
+    ],
+    [
+      'amount by region this year',
+      (id) => ({ conditions: [span(id('sold'), { kind: 'period', unit: 'year', day: '2024-06-15' })] }),
+    ],
+    [
+      'amount by region in 2022 and 2023',
+      (id) => ({ conditions: [span(id('sold'), { kind: 'between', from: '2022-01-01', to: '2023-12-31' })] }),
+    ],
+    [
+      'amount by region without weekends',
+      (id) => ({ conditions: [span(id('sold'), { kind: 'parts', part: 'weekday', values: [1, 2, 3, 4, 5] })] }),
+    ],
+    [
+      'amount by region in Q4 of every year',
+      (id) => ({ conditions: [span(id('sold'), { kind: 'parts', part: 'month', values: [10, 11, 12] })] }),
+    ],
+    [
+      'amount by region with amount between 10 and 20',
+      (id) => ({
+        conditions: [
+          { kind: 'bound', column: id('amount'), operator: '>=', values: [10] },
+          { kind: 'bound', column: id('amount'), operator: '<=', values: [20] },
+        ],
+      }),
+    ],
+    [
+      'amount by region 2023 vs 2022',
+      (id) => ({
+        comparison: {
+          column: id('sold'),
+          current: { kind: 'period', unit: 'year', day: '2023-01-01' },
+          previous: 'year',
+        },
+      }),
+    ],
+  ])('says nothing of conditions that it has in other words: %s', async (question, answer) => {
+    answering(answer);
+    expect((await ask(question))['message'] ?? null).toBeNull();
+  });
+
+  it('says of words that it could not find as a value that they were left out, not as what they were read', async () => {
+    answering((id) => ({ conditions: [values(id('city'), 'Narnia', 'Hamburg')] }));
+    expect((await ask('amount of Narnia'))['message']).toBe(
+      '“Narnia” was left out: it names no column, and was not found in the columns that I can search.',
+    );
+    answering((id, [sign = '']) => ({ conditions: [values(id('city'), sign === '' ? '' : 'Porto')] }));
+    expect((await ask('amount by region only porto'))['message'] ?? null).toBeNull();
+  });
+
+  it('says which filters it keeps where the messages before may have others', async () => {
+    answering(() => ({ follow_up: true }));
+    const kept = async (...history: readonly string[]): Promise<unknown> =>
+      (await ask('amount by region', history))['message'] ?? null;
+    expect(await kept('amount by city only Porto')).toBeNull();
+    expect(await kept('amount by city only Porto in 2023 for overseas clients')).toBe(
+      'Of the messages before, the chart keeps the filters “Porto”, “2023”.',
+    );
+    expect(await kept('amount by city for overseas clients')).toBe(
+      'Of the messages before, the chart keeps no filter.',
+    );
+  });
+
   it('says what the dataset lacks where the provider cannot answer', async () => {
     answering(() => ({ cannot: 'number', type: 'none', slots: null }));
     const answered = await ask('wat is de gemiddelde winst per regio');
@@ -351,6 +449,20 @@ describe('the chart of a provider', () => {
     ],
     ['slots[1]', (id) => ({ slots: measured(id, { formula: { kind: 'power', of: null, to: null } }) })],
     ['slots[1]', (id) => ({ slots: measured(id, { formula: { kind: 'rate', column: id('amount'), values: ['x'] } }) })],
+    [
+      'conditions[0]',
+      (id) => ({ conditions: [values(id('city'), ...Array.from({ length: 21 }, (_, at) => `v${at}`))] }),
+    ],
+    ['conditions[0]', (id) => ({ conditions: [values(id('city'), 'x'.repeat(101))] })],
+    [
+      'more than 40 values',
+      (id) => ({
+        conditions: ['a', 'b', 'c'].map((letter) =>
+          values(id('city'), ...Array.from({ length: 15 }, (_, at) => `${letter}${at}`)),
+        ),
+      }),
+    ],
+    ['limit', () => ({ limit: 5000 })],
     [
       'cannot be computed',
       (id) => ({

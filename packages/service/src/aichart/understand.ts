@@ -58,7 +58,6 @@ export interface UnderstoodQuestion {
   readonly comparedColumn: number | null;
   readonly spans: readonly SpanClause[];
   readonly comparison: ComparisonClause | null;
-  /** The words of conditions on time and numbers, as they were typed. */
   readonly stated: StatedConditions;
   /** True if the message takes filters away. */
   readonly isRemoval: boolean;
@@ -75,10 +74,20 @@ export interface StatedAlternatives {
   readonly quote: string;
 }
 
-/** The words of a question that state its conditions, cleaned for quotes. */
+/** A bound as the question states it. */
+interface StatedBound {
+  /** The words, cleaned for quotes. */
+  readonly quote: string;
+  readonly values: readonly number[];
+  readonly isPercent: boolean;
+}
+
+/** The conditions of a question as it states them. */
 interface StatedConditions {
+  /** The words of its spans, in their order, and of its comparison behind them; cleaned for quotes. */
   readonly spans: readonly string[];
-  readonly bounds: readonly string[];
+  /** All bounds, also those of which it is unclear what they are about. */
+  readonly bounds: readonly StatedBound[];
 }
 
 /** Returns the code of the language of a question. */
@@ -130,11 +139,20 @@ function splitQuestion(datasetProfile: Profile, text: string, today: string): Qu
   const isRemoval = removesFilters(typedWords);
   const stated = {
     spans: spanRanges.map((range) => quote(typedWords, range)),
-    bounds: typedBounds.map(({ range }) => quote(typedWords, range)),
+    bounds: typedBounds.map(({ range, values, percent }) => ({
+      quote: quote(typedWords, range),
+      values,
+      isPercent: percent,
+    })),
   };
   return { typedWords, words, language, isCut, isRemoval, spans, comparison, stated, mentions, typedBounds };
 }
 
+/**
+ * Reads a question with the values that were found for its words. Spans are read in the words as typed, values, bounds and
+ * flags in those that are left, in which cues are in English, and the rest names columns. Ranges of words therefore count
+ * in one of three lists: the typed words, the words without spans, and those of `reading`, without conditions.
+ */
 export function understand(
   datasetProfile: Profile,
   text: string,

@@ -2,15 +2,17 @@ import { alternativesTo } from '../decide/suggest.ts';
 import { ask, chartBefore, searchState, type Ask, type Suggestion } from '../engine.ts';
 import type { ChartDataset } from '../dataset.ts';
 import { withoutConditions } from '../decide/conditions.ts';
-import type { Condition, Plan } from '../plan.ts';
+import type { Condition, Plan, ValueCondition } from '../plan.ts';
 import type { Profile } from '../profile.ts';
-import { understand, type UnderstoodQuestion } from '../understand.ts';
+import { unread } from '../read/unread.ts';
+import { recentMessages, understand, type UnderstoodQuestion } from '../understand.ts';
 import type { FoundValue, FoundValues } from '../values/found-values.ts';
+import { usedColumns } from '../write/drawn-columns.ts';
 import { explanationOf } from '../write/notes.ts';
 import { faultsOf } from '../write/plan-faults.ts';
 import { providerNotes } from '../write/provider-notes.ts';
 import type { Note } from '../write/sentences.ts';
-import type { FindValue } from './answer-context.ts';
+import type { ColumnValue, FindValue } from './answer-context.ts';
 import type { CheckedAnswer } from './check.ts';
 import type { SentConversation } from './conversation.ts';
 
@@ -26,9 +28,6 @@ export interface AnswerOrigin {
   readonly sent: SentConversation;
   readonly lookUp: LookUp;
 }
-
-/** Maximum number of texts of an answer that are looked up. */
-const maxOwnTexts = 40;
 
 const lackNotes: Readonly<Record<NonNullable<CheckedAnswer['lack']>, Note>> = {
   number: { kind: 'lacksNumber' },
@@ -55,6 +54,7 @@ class AnswerValues {
   readonly #lookedUp: FoundValues;
   readonly #signs = new Set<string>();
   readonly #own = new Set<string>();
+  readonly #missing = new Set<string>();
 
   constructor(origin: AnswerOrigin, lookedUp: FoundValues) {
     this.#origin = origin;
@@ -62,17 +62,28 @@ class AnswerValues {
   }
 
   readonly find: FindValue = (column, text) => {
-    const signed = this.#origin.sent.values.get(text);
+    const { values } = this.#origin.sent;
+    const signed = values.get(text);
     const value = preferred(signed?.found ?? this.#lookedUp.byText.get(text) ?? [], column);
-    if (value === undefined) return null;
-    if (signed === undefined) this.#own.add(value.value);
-    else this.#signs.add(text);
+    if (value === undefined) {
+      this.#missing.add(text);
+      return null;
+    }
+    // A value of the question may be written without its sign.
+    const signs = signed === undefined ? [...values.values()].filter(({ found }) => isAmong(found, value)) : [signed];
+    if (signs.length === 0) this.#own.add(value.value);
+    for (const { sign } of signs) this.#signs.add(sign);
     return { column: value.column, value: value.value };
   };
 
   /** The values that the question has in other words. */
   own(): readonly string[] {
     return [...this.#own];
+  }
+
+  /** The texts that were not found. */
+  missing(): readonly string[] {
+    return [...this.#missing];
   }
 
   /** The values of the question that the answer does not have, as they are quoted. */
@@ -82,7 +93,26 @@ class AnswerValues {
       .filter(({ sign, isNamed }) => isNamed && question.includes(sign) && !this.#signs.has(sign))
       .map(({ quote }) => quote);
   }
+
+  /** The conditions on values of a question that have no sign, as on "yes" for "cancelled", and that a plan does not have. */
+  droppedFlags({ values }: UnderstoodQuestion, plan: Plan): readonly ValueCondition[] {
+    const signed = [...this.#origin.sent.values.values()].flatMap(({ found }) => found);
+    const used = usedColumns(plan);
+    return values.filter(
+      ({ column, values: texts }) => !used.has(column) && !texts.some((value) => isAmong(signed, { column, value })),
+    );
+  }
 }
+
+const isAmong = (found: readonly FoundValue[], { column, value }: ColumnValue): boolean =>
+  found.some((one) => one.column === column && one.value === value);
+
+/** True if the messages before have words that the built-in reader does not use, which may be conditions. */
+const mayLoseConditions = ({ profile, query, found }: AnswerOrigin): boolean =>
+  recentMessages(query.history).some((message) => {
+    const { reading, language } = understand(profile, message, query.today, found);
+    return unread(profile, reading, language, () => true).length > 0;
+  });
 
 /** Returns the conditions of the chart before that a message does not take away. */
 const keptConditions = (before: Plan, { isRemoval, values, bounds, spans }: UnderstoodQuestion): readonly Condition[] =>
@@ -96,21 +126,26 @@ export async function complete(origin: AnswerOrigin, answer: CheckedAnswer): Pro
   const { dataset, profile, query, found, sent, lookUp } = origin;
   const { question, history, requested, today } = query;
   if (answer.lack !== null) return withoutAnswer(origin, lackNotes[answer.lack]);
-  const unsigned = answer.values.filter((text) => !sent.values.has(text)).slice(0, maxOwnTexts);
+  const unsigned = answer.values.filter((text) => !sent.values.has(text));
   const lookedUp = unsigned.length === 0 ? found : await lookUp(unsigned);
   const values = new AnswerValues(origin, lookedUp);
   const understood = understand(profile, question ?? '', today, found);
   const before = answer.isFollowUp ? chartBefore(profile, history, requested, today, found) : null;
-  const plan = answer.planWith(values.find, before === null ? [] : keptConditions(before, understood));
+  const kept = before === null ? [] : keptConditions(before, understood);
+  const plan = answer.planWith(values.find, kept);
   if (plan === null) return ask(dataset, query, found);
   const { message, isUnsure } = providerNotes(
     profile,
     understood,
     {
       plan,
+      today,
       unread: answer.unread,
       droppedValues: understood.isRemoval ? [] : values.dropped(),
+      droppedFlags: understood.isRemoval ? [] : values.droppedFlags(understood, plan),
       ownValues: values.own(),
+      missingValues: values.missing(),
+      kept: answer.isFollowUp && mayLoseConditions(origin) ? kept : null,
     },
     searchState(found),
   );

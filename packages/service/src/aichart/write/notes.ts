@@ -79,7 +79,7 @@ export function notesOf(
   const name = (column: number): string => nameIn(profile, column, language);
   const spokenMentions = reading.mentions.filter(({ filtered, ordering }) => !filtered && !ordering);
   const drawnColumns = columnsOf(plan);
-  const usedColumns = drawnColumns.union(timesOf(plan));
+  const usedColumns = new Set([...drawnColumns, ...timesOf(plan)]);
   const isUnfit =
     spokenMentions.length === 0 && !reading.counts && reading.grain === null && !goesOn && reading.chart.kind === null;
   const found: readonly (Note | null)[] = [

@@ -1,11 +1,23 @@
-import { columnsOfCondition, type Plan, type Quantity } from '../plan.ts';
+import type { Condition, Plan, ValueCondition } from '../plan.ts';
 import type { Profile } from '../profile.ts';
+import type { WordRange } from '../read/phrase.ts';
 import { quote, unread } from '../read/unread.ts';
 import type { UnderstoodQuestion } from '../understand.ts';
 import { wordsOf, type Word } from '../vocabulary/words.ts';
-import { chosenDate, condition, explanationOf, leftConditions, maxQuotes, readAs, type Explanation } from './notes.ts';
+import { drawnColumns, usedColumns } from './drawn-columns.ts';
+import {
+  chosenDate,
+  condition,
+  explanationOf,
+  leftConditions,
+  maxQuotes,
+  readAs,
+  type Explanation,
+  type NameOf,
+} from './notes.ts';
 import type { Note, SearchState } from './sentences.ts';
-import { nameIn } from './titles.ts';
+import { missingBounds, missingSpans } from './stated-conditions.ts';
+import { conditionText, nameIn } from './titles.ts';
 
 /** What a provider's chart has of a question. */
 export interface ProviderReading {
@@ -14,43 +26,26 @@ export interface ProviderReading {
   readonly unread: readonly string[];
   /** Values of the question that no condition of the chart has, as they are quoted. */
   readonly droppedValues: readonly string[];
+  /** Conditions on columns that say yes or no, of which the chart has no condition. */
+  readonly droppedFlags: readonly ValueCondition[];
   /** Values of the chart that the question writes in other words. */
   readonly ownValues: readonly string[];
+  /** Texts that the provider wrote for values, and that were not found. */
+  readonly missingValues: readonly string[];
+  /** The conditions kept of the messages before; null where these have nothing that may be lost. */
+  readonly kept: readonly Condition[] | null;
+  readonly today: string;
 }
 
-const partsOf = ({ column, computed }: Quantity): readonly (number | null)[] => {
-  if (computed === undefined || computed.kind === 'rate' || computed.kind === 'percentile') return [column];
-  if (computed.kind === 'during') return [column, computed.time, ...partsOf(computed.of)];
-  return [column, ...partsOf(computed.of), ...partsOf(computed.to)];
-};
-
-const columnsOf = (columns: readonly (number | null)[]): ReadonlySet<number> =>
-  new Set(columns.filter((column) => column !== null));
-
-/** Returns the columns that a plan draws. */
-const drawnIn = ({ groups, legend, quantities, across }: Plan): ReadonlySet<number> =>
-  columnsOf([
-    ...[...groups, ...(legend === null ? [] : [legend])].map(({ column }) => column),
-    ...[...quantities, ...(across === null ? [] : [across])].flatMap(partsOf),
-  ]);
-
-/** Returns the columns that a plan draws or has conditions on. */
-const columnsIn = (plan: Plan): ReadonlySet<number> =>
-  columnsOf([...drawnIn(plan), ...plan.conditions.flatMap(columnsOfCondition)]);
-
-const isDuring = ({ computed }: Quantity): boolean => computed?.kind === 'during';
-
-/** Returns the words of conditions that the built-in reader found in the question, and that the chart does not have. */
-function droppedConditions(
-  { spans, comparison, bounds, stated }: UnderstoodQuestion,
-  { plan, droppedValues }: ProviderReading,
-): readonly string[] {
-  const hasSpan = plan.conditions.some(({ kind }) => kind === 'span') || plan.quantities.some(isDuring);
-  const hasBound = plan.limit !== null || plan.conditions.some(({ kind }) => kind === 'bound' || kind === 'groupBound');
+/** Returns the notes of conditions that the built-in reader found in the question, and that the chart does not have. */
+function droppedNotes(question: UnderstoodQuestion, provided: ProviderReading, name: NameOf): readonly Note[] {
+  const { plan, droppedValues, droppedFlags, today } = provided;
+  const quotes = [...droppedValues, ...missingSpans(question, plan, today), ...missingBounds(question, plan)];
   return [
-    ...droppedValues,
-    ...((spans.length > 0 || comparison !== null) && !hasSpan ? stated.spans : []),
-    ...(bounds.length > 0 && !hasBound ? stated.bounds : []),
+    ...(quotes.length === 0 ? [] : [{ kind: 'condition', names: [], quotes: quotes.slice(0, maxQuotes) } as const]),
+    ...droppedFlags.map(
+      ({ column, values }) => ({ kind: 'condition', names: [name(column)], quotes: values }) as const,
+    ),
   ];
 }
 
@@ -65,18 +60,21 @@ function remainingNotes(
   search: SearchState,
 ): readonly Note[] {
   const { words } = reading;
-  const usedColumns = columnsIn(provided.plan);
-  const leftOut = new Set(provided.unread.flatMap((text) => wordsOf(text)).map(({ text }) => text));
-  const ranges = unread(profile, reading, language, (column) => usedColumns.has(column));
+  const columns = usedColumns(provided.plan);
+  const leftOut = new Set(
+    [...provided.unread, ...provided.missingValues].flatMap((text) => wordsOf(text)).map(({ text }) => text),
+  );
+  const ranges = unread(profile, reading, language, (column) => columns.has(column));
   const named = new Set(reading.mentions.flatMap(({ options }) => options.map(({ column }) => column)));
   const hasGrain = reading.grain !== null;
-  const unnamed = [...drawnIn(provided.plan)].filter(
+  const unnamed = [...drawnColumns(provided.plan)].filter(
     (column) => !named.has(column) && !(hasGrain && profile.columns[column]?.type === 'datetime'),
   );
   const meanings = [...unnamed.map((column) => nameIn(profile, column, language)), ...provided.ownValues];
-  const isLeftOut = (word: Word | undefined): boolean => word !== undefined && leftOut.has(word.text);
-  const isRead = ({ start, end }: { readonly start: number; readonly end: number }): boolean =>
-    meanings.length > 0 && !words.slice(start, end).some(isLeftOut);
+  const isLeftOut = ({ text }: Word): boolean => leftOut.has(text);
+  // A number stands for no column.
+  const isRead = ({ start, end }: WordRange): boolean =>
+    meanings.length > 0 && words.slice(start, end).every((word) => word.kind !== 'number' && !isLeftOut(word));
   const quotesOf = (wanted: typeof ranges): readonly string[] =>
     [...new Set(wanted.map((range) => quote(words, range)))].slice(0, maxQuotes);
   const readQuotes = quotesOf(ranges.filter(isRead));
@@ -85,6 +83,13 @@ function remainingNotes(
     ...(readQuotes.length === 0 ? [] : [{ kind: 'readAs', quotes: readQuotes, names: meanings } as const]),
     ...(unreadQuotes.length === 0 ? [] : [{ kind: 'unread', quotes: unreadQuotes, search } as const]),
   ];
+}
+
+/** Tells which filters are left of the messages before, if these have words that the built-in reader does not know. */
+function keptNote(profile: Profile, { plan, kept }: ProviderReading, language: string): Note | null {
+  if (kept === null) return null;
+  const inForce = kept.filter((condition) => plan.conditions.includes(condition));
+  return { kind: 'kept', quotes: inForce.map((condition) => conditionText(profile, condition, language)) };
 }
 
 /**
@@ -100,17 +105,17 @@ export function providerNotes(
   const { reading, language, isCut } = question;
   const { plan, ownValues } = provided;
   const name = (column: number): string => nameIn(profile, column, language);
-  const dropped = droppedConditions(question, provided);
-  const usedColumns = columnsIn(plan);
+  const columns = usedColumns(plan);
   const spokenMentions = reading.mentions.filter(({ filtered, ordering }) => !filtered && !ordering);
   const found: readonly (Note | null)[] = [
     ...leftConditions(profile, plan, language),
     chosenDate(profile, reading, plan, name),
-    dropped.length > 0 ? { kind: 'condition', names: [], quotes: dropped.slice(0, maxQuotes) } : null,
+    ...droppedNotes(question, provided, name),
     // A condition that the built-in reader does not understand may be one that the provider wrote in other words.
-    ownValues.length > 0 ? null : condition(reading, usedColumns, name),
-    ...readAs(profile, reading, spokenMentions, usedColumns, name),
+    ownValues.length > 0 ? null : condition(reading, columns, name),
+    ...readAs(profile, reading, spokenMentions, columns, name),
     ...remainingNotes(profile, question, provided, search),
+    keptNote(profile, provided, language),
     isCut ? { kind: 'cut' } : null,
   ];
   return explanationOf(

@@ -11,12 +11,16 @@ export type Note =
   /** Words that may mean an amount were read as the rows of the dataset. */
   | { readonly kind: 'rows'; readonly quote: string; readonly name: string }
   | { readonly kind: 'alsoFits'; readonly name: string; readonly other: string }
+  /** The filters of the messages before that the chart still has. */
+  | { readonly kind: 'kept'; readonly quotes: readonly string[] }
   | { readonly kind: 'condition'; readonly names: readonly string[]; readonly quotes: readonly string[] }
   /** `search`: whether values were searched in all columns, in some, or in none because there are no rows. */
   | { readonly kind: 'unread'; readonly quotes: readonly string[]; readonly search: SearchState };
 
 /** The words of a language for each note. `{name}`, `{other}` and `{quotes}` stand for what the note names. */
 interface NoteTexts extends Readonly<Record<Exclude<Note['kind'], 'unread'>, string>> {
+  /** No filter of the messages before was kept. */
+  readonly keptNone: string;
   /** A condition on named columns. */
   readonly conditionOn: string;
   /** Words that are not used, by how far they were searched among the values. */
@@ -40,6 +44,8 @@ const texts: Readonly<Record<string, NoteTexts>> = {
     boundOfGroup: 'A condition on each {name} was left out: the chart does not group by it.',
     wholeFormula: '{name} is a formula: it is neither compared nor limited to a part of the time.',
     date: '{name} was taken as the date.',
+    kept: 'Of the messages before, the chart keeps the filters {quotes}.',
+    keptNone: 'Of the messages before, the chart keeps no filter.',
     readAs: '{quotes} was read as {name}.',
     rows: '{quotes} was read as the number of rows of {name}.',
     alsoFits: '{name} was taken; {other} fits the words too.',
@@ -66,6 +72,8 @@ const texts: Readonly<Record<string, NoteTexts>> = {
     boundOfGroup: 'Een voorwaarde op elke {name} is weggelaten: de grafiek groepeert er niet naar.',
     wholeFormula: '{name} is een formule: ze wordt niet vergeleken en niet beperkt tot een deel van de tijd.',
     date: '{name} is genomen als datum.',
+    kept: 'Van de berichten hiervoor houdt de grafiek de filters {quotes}.',
+    keptNone: 'Van de berichten hiervoor houdt de grafiek geen filter.',
     readAs: '{quotes} is gelezen als {name}.',
     rows: '{quotes} is gelezen als het aantal rijen van {name}.',
     alsoFits: '{name} is genomen; ook {other} past bij de woorden.',
@@ -93,6 +101,8 @@ const texts: Readonly<Record<string, NoteTexts>> = {
     boundOfGroup: 'Une condition sur chaque {name} a été omise : le graphique n’est pas groupé ainsi.',
     wholeFormula: '{name} est une formule : elle n’est ni comparée ni limitée à une partie du temps.',
     date: '{name} a été choisi comme date.',
+    kept: 'Des messages précédents, le graphique garde les filtres {quotes}.',
+    keptNone: 'Des messages précédents, le graphique ne garde aucun filtre.',
     readAs: '{quotes} a été compris comme {name}.',
     rows: '{quotes} a été compris comme le nombre de lignes de {name}.',
     alsoFits: '{name} a été choisi ; {other} correspond aussi aux mots.',
@@ -120,6 +130,8 @@ const texts: Readonly<Record<string, NoteTexts>> = {
     boundOfGroup: 'Eine Bedingung auf {name} wurde weggelassen: Das Diagramm ist nicht danach gruppiert.',
     wholeFormula: '{name} ist eine Formel: Sie wird weder verglichen noch auf einen Teil der Zeit beschränkt.',
     date: '{name} wurde als Datum genommen.',
+    kept: 'Von den Nachrichten davor behält das Diagramm die Filter {quotes}.',
+    keptNone: 'Von den Nachrichten davor behält das Diagramm keinen Filter.',
     readAs: '{quotes} wurde als {name} verstanden.',
     rows: '{quotes} wurde als die Anzahl der Zeilen von {name} verstanden.',
     alsoFits: '{name} wurde genommen; auch {other} passt zu den Wörtern.',
@@ -148,6 +160,8 @@ const texts: Readonly<Record<string, NoteTexts>> = {
     boundOfGroup: 'Se omitió una condición sobre cada {name}: el gráfico no agrupa por esa columna.',
     wholeFormula: '{name} es una fórmula: no se compara ni se limita a una parte del tiempo.',
     date: 'Se tomó {name} como fecha.',
+    kept: 'De los mensajes anteriores, el gráfico conserva los filtros {quotes}.',
+    keptNone: 'De los mensajes anteriores, el gráfico no conserva ningún filtro.',
     readAs: '{quotes} se entendió como {name}.',
     rows: '{quotes} se entendió como el número de filas de {name}.',
     alsoFits: 'Se tomó {name}; {other} también corresponde a las palabras.',
@@ -183,6 +197,8 @@ export function sentenceOf(note: Note, language: string): string {
       const name = note.names.join(` ${words.and} `);
       return filled(name === '' ? words.condition : words.conditionOn, { name, quotes: quoted(note.quotes) });
     }
+    case 'kept':
+      return note.quotes.length === 0 ? words.keptNone : filled(words.kept, { quotes: quoted(note.quotes) });
     case 'rows':
       return filled(words.rows, { name: note.name, quotes: quoted([note.quote]) });
     case 'readAs':
