@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
-import { listOr, objectOr, textOr, type JsonObject } from '@inlay/contract';
+import type { JsonObject } from '@inlay/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { naming } from '../aichart/naming-provider.ts';
 import { settingsFor } from '../aichart/orders.ts';
-import { columnsTold, sensible, startProvider, userMessage, type Behaviour } from '../aichart/provider-server.ts';
+import { startProvider } from '../aichart/provider-server.ts';
 import { useApi } from '../support/api.ts';
 import { counted } from '../support/counts.ts';
 import { type Credential, storesToTest } from '../support/service.ts';
-import { part, text } from '../support/world.ts';
+import { text } from '../support/world.ts';
 
 const own = ['Lisbon', 'New York', 'Köln', 'FedEx Express', 'Porto Alegre'];
 const others = ['Bergen', 'Los Angeles', 'Malmö', 'Postal Union', 'Warsaw', 'Yesterday Inc', 'Weekday'];
@@ -34,26 +35,6 @@ const questions: readonly ((value: string) => string)[] = [
   (value) => `amount from ${value} to Lisbon in 2023`,
   (value) => `average amount for ${value} vs last year`,
 ];
-
-/** Names the values that it is told of, and every word of the question as a value, in a column of texts. */
-const naming: Behaviour = (arrived) => {
-  const { values, question } = objectOr(JSON.parse(userMessage(arrived)));
-  const city = columnsTold(arrived).find(({ name }) => name.toLowerCase() === 'city')?.id ?? '';
-  const told = listOr(values).map((value) => ({
-    text: part(value, 'value'),
-    column: listOr(part(value, 'columns'))[0],
-  }));
-  const words = textOr(question, '')
-    .split(/[ ,]+/u)
-    .filter((word) => /^\p{L}/u.test(word));
-  const conditions = [...told, ...words.map((text) => ({ text, column: city }))].map(({ text, column }) => ({
-    kind: 'values',
-    column,
-    values: [text],
-    excluded: false,
-  }));
-  return JSON.stringify({ ...objectOr(JSON.parse(sensible(arrived))), conditions, follow_up: true, unread: [] });
-};
 
 const provider = await startProvider();
 provider.behave(naming);
