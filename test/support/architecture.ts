@@ -131,7 +131,10 @@ const nouns = new Set([
   'Warning',
 ]);
 
-/** Files that memoise at module level, and what for; a measurement justified each. */
+/**
+ * Files that memoise at module level, and what for; a measurement justified each. A table that follows from constants alone
+ * may besides be made on its first use, in an object called `cache` to which `??=` adds it once.
+ */
 const mayMemoise: Readonly<Record<string, string>> = {
   [`${service}callers/facts.ts`]: 'statements by dialect, and callers parsed from the same text',
   [`${service}callers/identify.ts`]: 'statements by dialect',
@@ -219,12 +222,19 @@ export const rules = {
           .filter(({ target }) => /^packages\/service\/src\/store\/(?:sqlite|postgres)\//.test(target))
           .map(({ target }) => `${file.path}: imports ${target}`),
       ),
-  'modules memoise only where listed': (files) =>
-    matching(
+  'modules memoise only where listed': (files) => [
+    ...matching(
+      files.filter(isProduct),
+      /^const (?!cache\b)\w+: \{[^}\n]*\?:[^\n]* = \{/gm,
+      'memoises at module level',
+    ),
+    ...matching(files.filter(isProduct), /\bcache(?:\.\w+|\[\w+\]) = /g, 'changes a table'),
+    ...matching(
       files.filter((file) => isProduct(file) && mayMemoise[file.path] === undefined),
       /^(?:export )?const \w+(?:: (?!Readonly)[^=\n]+)? = (?:new (?:Weak)?(?:Map|Set)(?:<[^\n]*>)?\(\)|(?:recent|remembered)[<(])/gm,
       'memoises at module level',
     ),
+  ],
   'types are nouns, no bare participles': (files) =>
     files
       .filter(isProduct)

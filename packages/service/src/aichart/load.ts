@@ -157,6 +157,7 @@ function datasetOf(id: string, row: Row, columns: readonly Row[], formulas: read
   };
 }
 
+/** True if an owner of the whole organization has switched AI on. specification/ai-charts#switch */
 export async function isSwitchedOn(reader: Reader, organizationId: string): Promise<boolean> {
   const [row] = await reader.rows(sql`select record from organization where id = ${organizationId}`);
   return row !== undefined && parseObject(String(row['record']))['flag_experimental_ai'] === true;

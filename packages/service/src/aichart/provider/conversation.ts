@@ -4,7 +4,7 @@ import { quote } from '../read/unread.ts';
 import { recentMessages, textsToLookUp, wordsIn, type Conversation } from '../understand.ts';
 import type { FoundValue, FoundValues } from '../values/found-values.ts';
 import { maxWords, wordsOf } from '../vocabulary/words.ts';
-import { idsIn, isId, isKnown, keyOf, knownRuns, maxRun, singlesIn, tokensOf, type Token } from './known-words.ts';
+import { idsIn, isId, keyOf, KnownWords, maxRun, tokensOf, type Token } from './known-words.ts';
 
 /** A value of rows that a conversation names, and the sign that stands for it in what a provider is sent. */
 export interface SignedValue {
@@ -34,11 +34,11 @@ function messagesOf({ question, history }: Conversation): {
 }
 
 /** Returns the texts of a conversation that are values only if they equal one. */
-function copiedTexts(profile: Profile, conversation: Conversation): readonly string[] {
+function copiedTexts(known: KnownWords, conversation: Conversation): readonly string[] {
   const { earlier, asked } = messagesOf(conversation);
   return [
-    ...[...earlier, asked].flatMap((message) => knownRuns(profile, message)),
-    ...earlier.flatMap((message) => singlesIn(profile, message)),
+    ...[...earlier, asked].flatMap((message) => known.runsIn(message)),
+    ...earlier.flatMap((message) => known.singlesIn(message)),
   ];
 }
 
@@ -56,7 +56,7 @@ export interface TextsToSign {
 export function textsToSign(profile: Profile, conversation: Conversation): TextsToSign {
   const { earlier, asked } = messagesOf(conversation);
   const texts = [...textsToLookUp(profile.dataset, conversation), ...[...earlier, asked].flatMap(idsIn)];
-  return { texts: [...new Set(texts)], equalTexts: [...new Set(copiedTexts(profile, conversation))] };
+  return { texts: [...new Set(texts)], equalTexts: [...new Set(copiedTexts(new KnownWords(profile), conversation))] };
 }
 
 /** Gives each value of a conversation a sign. */
@@ -118,16 +118,17 @@ class ValueSigns {
 export function sentConversation(profile: Profile, conversation: Conversation, found: FoundValues): SentConversation {
   const { earlier, asked } = messagesOf(conversation);
   const signs = new ValueSigns();
+  const known = new KnownWords(profile);
   for (const message of [...earlier, asked]) {
     const { words, mentions, language } = wordsIn(profile, message, conversation.today);
     for (const named of namedValues(profile, words, mentions, language, found))
       signs.add(named.text, quote(words, named), [named.found, ...named.members], true);
   }
-  for (const text of [...copiedTexts(profile, conversation), ...[...earlier, asked].flatMap(idsIn)]) {
+  for (const text of [...copiedTexts(known, conversation), ...[...earlier, asked].flatMap(idsIn)]) {
     const members = (found.byText.get(text) ?? []).filter(({ distance }) => distance === 0 || isId(text));
     if (members.length > 0) signs.add(text, text, members, false);
   }
-  const isKept = (token: Token): boolean => isKnown(profile, token);
+  const isKept = (token: Token): boolean => known.has(token);
   // The reader counts marks as words, so that it may read less of a long question than is sent.
   const isCut = wordsOf(asked).length === maxWords;
   return {

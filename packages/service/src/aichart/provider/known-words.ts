@@ -39,30 +39,9 @@ const vocabulary = (): ReadonlySet<string> =>
     ),
   ]));
 
-const cache: { words?: ReadonlySet<string>; readonly byProfile: WeakMap<Profile, ReadonlySet<string>> } = {
-  byProfile: new WeakMap(),
-};
-
-/** Returns the words in the names and descriptions of a dataset, which every request to a provider contains. */
-function wordsOfDataset(profile: Profile): ReadonlySet<string> {
-  const { dataset } = profile;
-  const described = [dataset, ...dataset.columns].flatMap(({ name, description }) =>
-    [name, description].flatMap((words) => Object.values(words)),
-  );
-  const words = cache.byProfile.get(profile) ?? new Set(described.flatMap(wordsOfName));
-  cache.byProfile.set(profile, words);
-  return words;
-}
+const cache: { words?: ReadonlySet<string> } = {};
 
 const isNumber = (text: string): boolean => /^\d{1,15}$/u.test(text);
-
-/** True for words that join others, and those of the dataset's metadata: alone, they stand for no value. */
-const isPlain = (profile: Profile, text: string): boolean =>
-  stopWords.has(text) || wordsOfDataset(profile).has(text) || languages.some((name) => isFunctionWord(text, name));
-
-/** True for words that say nothing about rows: those of questions in general, and those of the dataset's metadata. */
-export const isKnown = (profile: Profile, { parts }: Token): boolean =>
-  parts.every((text) => isNumber(text) || isPlain(profile, text) || vocabulary().has(text) || isUsualSuperlative(text));
 
 /** Maximum number of tokens of a run that is looked up. No longer run of an earlier message is sent. */
 export const maxRun = 12;
@@ -71,27 +50,54 @@ const digitsOfIds = 5;
 
 export const isId = (text: string): boolean => isNumber(text) && text.length >= digitsOfIds;
 
-/** Returns the runs of known words in a message, which together may be a value though each of them says nothing. */
-export function knownRuns(profile: Profile, message: string): readonly string[] {
-  const tokens = tokensOf(message);
-  const areKnown = tokens.map((token) => isKnown(profile, token));
-  const runs: string[] = [];
-  for (const start of tokens.keys())
-    for (let end = start + 1; end <= start + maxRun && areKnown[end - 1] === true; end += 1) {
-      const run = tokens.slice(start, end);
-      if (run.flatMap(({ parts }) => parts).length > 1) runs.push(keyOf(run));
-    }
-  return runs;
-}
-
 /** Returns the long numbers in a message, which may be a part of a value. */
 export const idsIn = (message: string): readonly string[] =>
   tokensOf(message)
     .map((token) => keyOf([token]))
     .filter(isId);
 
-/** Returns the words of an earlier message that may be a value on their own, such as "yes" and "Monday". */
-export const singlesIn = (profile: Profile, message: string): readonly string[] =>
-  tokensOf(message)
-    .map((token) => keyOf([token]))
-    .filter((text) => (text.length > 1 && affirmativeTexts.includes(text)) || !isPlain(profile, text));
+/** The words of messages that say nothing about rows: those of questions in general, and those of a dataset's metadata. */
+export class KnownWords {
+  /** The words in the names and descriptions of the dataset, which every request to a provider contains. */
+  readonly #ofDataset: ReadonlySet<string>;
+
+  constructor({ dataset }: Profile) {
+    const described = [dataset, ...dataset.columns].flatMap(({ name, description }) =>
+      [name, description].flatMap((words) => Object.values(words)),
+    );
+    this.#ofDataset = new Set(described.flatMap(wordsOfName));
+  }
+
+  /** True for words that join others, and those of the dataset's metadata: alone, they stand for no value. */
+  #isPlain(text: string): boolean {
+    return (
+      stopWords.has(text) || this.#ofDataset.has(text) || languages.some((language) => isFunctionWord(text, language))
+    );
+  }
+
+  has({ parts }: Token): boolean {
+    return parts.every(
+      (text) => isNumber(text) || this.#isPlain(text) || vocabulary().has(text) || isUsualSuperlative(text),
+    );
+  }
+
+  /** Returns the runs of known words in a message, which together may be a value though each of them says nothing. */
+  runsIn(message: string): readonly string[] {
+    const tokens = tokensOf(message);
+    const areKnown = tokens.map((token) => this.has(token));
+    const runs: string[] = [];
+    for (const start of tokens.keys())
+      for (let end = start + 1; end <= start + maxRun && areKnown[end - 1] === true; end += 1) {
+        const run = tokens.slice(start, end);
+        if (run.flatMap(({ parts }) => parts).length > 1) runs.push(keyOf(run));
+      }
+    return runs;
+  }
+
+  /** Returns the words of an earlier message that may be a value on their own, such as "yes" and "Monday". */
+  singlesIn(message: string): readonly string[] {
+    return tokensOf(message)
+      .map((token) => keyOf([token]))
+      .filter((text) => (text.length > 1 && affirmativeTexts.includes(text)) || !this.#isPlain(text));
+  }
+}
