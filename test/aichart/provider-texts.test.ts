@@ -11,7 +11,7 @@ const provider = await startProvider();
 afterAll(() => provider.close());
 
 const api = useApi(oneStore, settingsFor(provider));
-const { dataset } = linkedDatasets(api);
+const { dataset, filter, token } = linkedDatasets(api);
 
 async function sales(): Promise<LinkedDataset> {
   await api.update('organization', api.organizationId, { flag_experimental_ai: true });
@@ -19,6 +19,7 @@ async function sales(): Promise<LinkedDataset> {
     ['Town', 'Paid', 'Fee', 'Opened'],
     ['Canaryville', 987654.25, 3.5, '2024-01-05'],
     ["Canary's End", 987655.75, 4.5, '2024-02-05'],
+    ['Lakeside', 1, 2, '2024-03-05'],
   ]);
   // The first search starts the engine, which may take longer than a search may.
   await api.ok('data', { find: { dimensions: [{ dataset_id: of.id, column_id: of.columns['Town'] }] } });
@@ -105,6 +106,25 @@ describe('a formula of a provider', () => {
     expect(await formulaOf(of, 'paid in all the places')).toBe(
       "sum({Paid} where {Town} in ('Canaryville', 'Canary''s End') and {Opened} >= '2024-01-01')",
     );
+  });
+
+  it('has no value that the caller does not see, which is answered as one that does not exist', async () => {
+    const of = await sales();
+    const by = await token([of], [filter(of, 'Town', 'Canaryville')]);
+    provider.behave((arrived) => {
+      const { text: prompt } = objectOr(JSON.parse(userMessage(arrived)));
+      const town = String(prompt).split(' ').at(-1) ?? '';
+      return JSON.stringify({ formula: `sum({c1} where {c0} = '${town}')` });
+    });
+    const answerTo = async (town: string): Promise<string> => {
+      const properties = { prompt: `paid in ${town}`, dataset_ids: [of.id] };
+      const { status, body } = await api.call('iqformula', { action: 'create', properties }, by);
+      const { request_id: _, ...answer } = objectOr(isObject(body) ? body : null);
+      return `${status} ${JSON.stringify(answer)}`.replaceAll(town, 'town');
+    };
+    await expect.poll(() => answerTo('canaryville'), { timeout: 20_000 }).toContain("= 'Canaryville'");
+    expect(await answerTo('lakeside')).toBe(await answerTo('zebraville'));
+    expect(await answerTo('lakeside')).toMatch(/^400 /u);
   });
 
   it('is not answered where one of its values does not exist, or is no value that can be looked up', async () => {
