@@ -13,11 +13,11 @@ import type { Consult, Consultation } from '../../packages/service/src/aichart/s
 import { createOutbound } from '../../packages/service/src/outbound/index.ts';
 import type { ServedRequest } from '../../packages/service/src/resource/served.ts';
 import { untraced } from '../../packages/service/src/tracing/trace.ts';
-import { counted, lateMs } from '../support/counts.ts';
+import { counted, isFull, lateMs } from '../support/counts.ts';
 import { hostile, json, spoilt } from './hostile.ts';
 import { sensible, startProvider } from './provider-server.ts';
 
-const answers = counted(150, 2000);
+const answers = counted(150, 20_000);
 const provider = await startProvider();
 const outbound = createOutbound({ policy: { allowPrivateHosts: true, allowHosts: [] } });
 afterAll(async () => {
@@ -113,22 +113,26 @@ function wrongWith(answer: JsonObject): readonly string[] {
 }
 
 describe('answers of an AI provider', () => {
-  it('never bring in foreign ids, addresses, markup or types of chart', async () => {
-    const consult = connect(5000);
-    const wrong: string[] = [];
-    let used = 0;
-    for (let nth = 0; nth < answers; nth += 1) {
-      provider.behave(() => hostile(nth));
-      const consulted = await consult(request(), dataset, asked, noValues);
-      used += consulted?.suggestion === null ? 0 : 1;
-      wrong.push(...wrongWith(answerOf(consulted)).map((fault) => `${nth}: ${fault}`));
-    }
-    expect(wrong).toEqual([]);
-    // Some are harmless after all and are used; most are not.
-    expect(used).toBeLessThan(answers / 2);
-    expect(Object.keys({})).toEqual([]);
-    expect(Reflect.get({}, 'type')).toBeUndefined();
-  }, 300_000);
+  it(
+    'never bring in foreign ids, addresses, markup or types of chart',
+    async () => {
+      const consult = connect(5000);
+      const wrong: string[] = [];
+      let used = 0;
+      for (let nth = 0; nth < answers; nth += 1) {
+        provider.behave(() => hostile(nth));
+        const consulted = await consult(request(), dataset, asked, noValues);
+        used += consulted?.suggestion === null ? 0 : 1;
+        wrong.push(...wrongWith(answerOf(consulted)).map((fault) => `${nth}: ${fault}`));
+      }
+      expect(wrong).toEqual([]);
+      // Some are harmless after all and are used; most are not.
+      expect(used).toBeLessThan(answers / 2);
+      expect(Object.keys({})).toEqual([]);
+      expect(Reflect.get({}, 'type')).toBeUndefined();
+    },
+    isFull ? 1_800_000 : 300_000,
+  );
 
   it.each(Object.entries(spoilt))('leave a right answer in time when the provider %s', async (_, behaviour) => {
     provider.behave(behaviour);
