@@ -400,6 +400,21 @@ describe('the chart of a provider', () => {
     expect(filtersOf(await ask('cost by city', ['amount by region only Porto']))).toEqual([]);
   });
 
+  it('keeps the weekdays of the messages before, which the measure has', async () => {
+    answering((id) => ({ slots: measured(id, placed(id('cost'), 'sum'), 'city'), follow_up: true }));
+    const history = ['amount by region on weekends'];
+    expect(formulasOf(await ask('cost by city instead', history))).toEqual([
+      'sum({cost} where weekday({sold}) in (6, 7))',
+    ]);
+    answering((id) => ({
+      follow_up: true,
+      conditions: [span(id('sold'), { kind: 'period', unit: 'year', day: '2024-01-01' })],
+    }));
+    const answered = await ask('only 2024', history);
+    expect(formulasOf(answered)).toEqual(['sum({amount} where weekday({sold}) in (6, 7))']);
+    expect(filtersOf(answered)).toEqual([['? = ?', 'sold', '2024-01-01', 'where']]);
+  });
+
   it('loses only the filters that a message takes away, and says nothing of them', async () => {
     const history = ['amount by region in 2023, only Porto'];
     answering((id) => ({ slots: measured(id, placed(id('amount'), 'sum')), follow_up: true }));
