@@ -1,4 +1,4 @@
-import { isList, isObject, objectOr, type JsonObject } from '@inlay/contract';
+import { isList, isObject, objectOr, textOr, type JsonObject } from '@inlay/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { useApi } from '../support/api.ts';
 import { linkedDatasets, type LinkedDataset } from '../support/linked-datasets.ts';
@@ -113,7 +113,7 @@ describe('a formula of a provider', () => {
     const by = await token([of], [filter(of, 'Town', 'Canaryville')]);
     provider.behave((arrived) => {
       const { text: prompt } = objectOr(JSON.parse(userMessage(arrived)));
-      const town = String(prompt).split(' ').at(-1) ?? '';
+      const town = textOr(prompt, '').split(' ').at(-1) ?? '';
       return JSON.stringify({ formula: `sum({c1} where {c0} = '${town}')` });
     });
     const answerTo = async (town: string): Promise<string> => {

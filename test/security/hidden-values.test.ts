@@ -137,7 +137,7 @@ describe.each(Object.entries(readers))('questions of hidden values to %s', (read
         if (first === undefined || second === undefined) throw new Error('an answer is missing');
         if (first.text !== second.text || first.sent !== second.sent)
           differences.push(`${question}: ${JSON.stringify([first, second])}`);
-        const [{ ms: firstMs = 0 } = {}, { ms: secondMs = 0 } = {}] = [...answers.values()];
+        const [firstMs = 0, secondMs = 0] = [...answers.values()].map(({ ms }) => ms);
         excess[order[0] === placeOfHidden ? 'hiddenFirst' : 'hiddenSecond'].push(firstMs - secondMs);
         for (const [place, { text }] of answers) histories[place === 0 ? 0 : 1].push(question, ...echoesOf(text));
       }
