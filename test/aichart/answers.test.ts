@@ -244,6 +244,17 @@ describe('a condition becomes a filter of the item', () => {
     ['number of trips by depot excluding late trips', [['? not in ?', ['yes']]]],
     ['number of trips by depot except those delivered late', [['? not in ?', ['yes']]]],
     ['cost by depot excluding trips over 500 km', [['? <= ?', 500]]],
+    ['cost by vehicle excluding trips from Ghent', [['? not in ?', ['Ghent']]]],
+    ['cost by vehicle without those in Ghent and Oslo', [['? not in ?', ['Ghent', 'Oslo']]]],
+    ['kosten per voertuig zonder trips uit Duitsland', [['? not in ?', ['Germany']]]],
+    ['cost by vehicle, not counting trips in 2023', [['? != ?', '2023-01-01']]],
+    [
+      'cost by vehicle excluding late trips in Ghent',
+      [
+        ['? in ?', ['Ghent']],
+        ['? not in ?', ['yes']],
+      ],
+    ],
   ])('excludes: %s', (question, filters) => {
     const answer = answerTo(question);
     expect(filtersOf(answer)).toEqual(filters);
@@ -256,6 +267,15 @@ describe('a condition becomes a filter of the item', () => {
     const formula = `sum(${column('Cost')} where weekday(${time}) not in (6, 7))`;
     expect(formulasOf(item)).toEqual([formula]);
     expect(JSON.stringify(member(item, 'title'))).toContain('not weekends');
+  });
+
+  it('leaves a month without a year out of every year, wherever the question excludes it', () => {
+    const time = column('Departure');
+    for (const question of ['cost by depot except december', 'cost by depot excluding trips in december'])
+      expect(formulasOf(answerTo(question).item)).toEqual([`sum(${column('Cost')} where month(${time}) not in (12))`]);
+    expect(formulasOf(answerTo('cost by depot except weekends or december').item)).toEqual([
+      `sum(${column('Cost')} where (weekday(${time}) not in (6, 7)) and (month(${time}) not in (12)))`,
+    ]);
   });
 
   it('of several spans holds where one of them does', () => {

@@ -6,7 +6,7 @@ import { firstWeekday } from './read/conditions/calendar.ts';
 import type { BoundClause, ComparisonClause, SpanClause } from './read/conditions/clauses.ts';
 import { findBounds } from './read/conditions/find-bounds.ts';
 import { findComparison } from './read/conditions/find-comparison.ts';
-import { findSpans } from './read/conditions/find-spans.ts';
+import { findSpans, leftOut } from './read/conditions/find-spans.ts';
 import {
   findAlternatives,
   type Alternatives,
@@ -14,6 +14,7 @@ import {
   type PlacedClause,
 } from './read/filters/alternatives.ts';
 import { affirmativeTexts, affirmativeValues } from './read/filters/affirmative.ts';
+import { excludingWords } from './read/filters/excluded.ts';
 import { readBounds } from './read/filters/bounds.ts';
 import { findFlags, type FlagClauses } from './read/filters/flags.ts';
 import { findValues, valueTexts } from './read/filters/values.ts';
@@ -126,13 +127,15 @@ export function wordsIn(datasetProfile: Profile, text: string, today: string): Q
 function splitQuestion(datasetProfile: Profile, text: string, today: string): QuestionWords {
   const typedWords = wordsOf(text);
   const language = languageOf(typedWords, datasetProfile.named, datasetProfile.languages);
-  const spans = findSpans(typedWords, language, today, firstWeekday);
+  const statedSpans = findSpans(typedWords, language, today, firstWeekday);
   const comparison = findComparison(typedWords, language, today, firstWeekday);
-  const spanRanges = [...spans, ...(comparison === null ? [] : [comparison])].map(({ range }) => range);
+  const spanRanges = [...statedSpans, ...(comparison === null ? [] : [comparison])].map(({ range }) => range);
   const isCondition = isIn(spanRanges);
   const rest = typedWords.filter((_, at) => !isCondition(at));
   const isName = isIn(synonymRanges(datasetProfile, rest));
-  const words = withRowNouns(datasetProfile, inEnglish(rest, language, isName));
+  const translated = withRowNouns(datasetProfile, inEnglish(rest, language, isName));
+  const { spans, taken } = withExcludedRows(datasetProfile, translated, statedSpans);
+  const words = translated.filter((_, at) => !isIn(taken)(at));
   const typedBounds = findBounds(typedWords, language).filter((clause) => !isCondition(clause.range.start));
   const { mentions } = mentionFinder(datasetProfile, words)();
   const isCut = typedWords.length === maxWords;
@@ -146,6 +149,30 @@ function splitQuestion(datasetProfile: Profile, text: string, today: string): Qu
     })),
   };
   return { typedWords, words, language, isCut, isRemoval, spans, comparison, stated, mentions, typedBounds };
+}
+
+/** Spans of a question, and the words that say which of them are left out. */
+interface SpanExclusions {
+  readonly spans: readonly SpanClause[];
+  readonly taken: readonly WordRange[];
+}
+
+/** Leaves out spans after the rows that are excluded, as in "excluding bookings in December". */
+function withExcludedRows(
+  datasetProfile: Profile,
+  words: readonly Word[],
+  spans: readonly SpanClause[],
+): SpanExclusions {
+  const taken: WordRange[] = [];
+  const read = spans.map((clause) => {
+    const at = words.filter((word) => (word.at ?? Infinity) < clause.range.start).length;
+    const isBeside = words[at - 1]?.at === clause.range.start - 1;
+    const excluding = isBeside ? excludingWords(datasetProfile, words, [], at, () => false) : null;
+    if (clause.excluded || excluding === null) return clause;
+    taken.push(excluding);
+    return leftOut(clause);
+  });
+  return { spans: read, taken };
 }
 
 /**
@@ -162,15 +189,16 @@ export function understand(
   const { typedWords, words, mentions, typedBounds, ...question } = wordsIn(datasetProfile, text, today);
   const { language } = question;
   const bounds = readBounds(datasetProfile, words, mentions, typedBounds);
+  const affirmative = affirmativeValues(datasetProfile, found);
+  const isFlag = (column: number): boolean => affirmative(column).length > 0;
   const {
     conditions,
     places,
     measure,
     compared: comparedColumn,
     taken,
-  } = findValues(datasetProfile, words, mentions, language, found);
+  } = findValues(datasetProfile, words, mentions, language, found, isFlag);
   // The clauses of English questions know the words of bounds, and tell by them which columns are drawn.
-  const affirmative = affirmativeValues(datasetProfile, found);
   const flags = measure === null ? findFlags(datasetProfile, words, mentions, affirmative) : noFlags;
   const isCondition = isIn([...taken, ...flags.taken, ...(language === 'en' ? bounds.trailing : bounds.taken)]);
   const rest = words.filter((_, at) => !isCondition(at));

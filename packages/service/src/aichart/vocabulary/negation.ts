@@ -9,7 +9,7 @@ const without: Readonly<Record<Language, string>> = { en: 'without', nl: 'zonder
 export const excluding: Readonly<Record<Language, string>> = {
   en:
     `${without.en},` +
-    'except,except for,excluding,exclude,excludes,other than,apart from,aside from,but not,not,no,non,minus,omit,omitting,ignore,' +
+    'except,except for,not including,not include,not counting,not count,excluding,exclude,excludes,other than,apart from,aside from,but not,not,no,non,minus,omit,omitting,ignore,' +
     'ignoring,leave out,leaving out,leaves out,everything but,everyone but,all but,anything but,neither,nor,outside,outside of',
   nl: `${without.nl},behalve,uitgezonderd,exclusief,niet,geen,anders dan,andere dan,buiten,met uitzondering van,op na`,
   fr: `sauf,hors,hormis,${without.fr},excepté,excluant,exclure,à part,à l'exception de,pas,autre que,autres que,non`,

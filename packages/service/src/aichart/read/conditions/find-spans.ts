@@ -40,12 +40,20 @@ export function spansIn(time: TimeWords, comparison: ComparisonClause | null): r
     found.push(span);
     at = span.end - 1;
   }
-  return withTheYear(withExclusion(found), time.context.today).map(({ start, end, reading, excluded }) => ({
-    range: { start, end },
-    span: reading.span,
-    assumed: reading.assumed,
-    excluded,
-  }));
+  return withTheYear(withExclusion(found), time.context.today).map(({ start, end, reading, excluded }) => {
+    const clause = { range: { start, end }, span: reading.span, assumed: reading.assumed, excluded };
+    return excluded ? leftOut(clause) : clause;
+  });
+}
+
+const monthLevel = 3;
+
+/** Returns a span as one to leave out: a month without a year is left out of every year. */
+export function leftOut({ span, assumed, ...clause }: SpanClause): SpanClause {
+  const isAnyMonth = assumed === 'latest' && span.kind === 'period' && span.level === monthLevel;
+  if (!isAnyMonth) return { ...clause, span, assumed, excluded: true };
+  const values = [Number(span.start.slice(5, 7))];
+  return { ...clause, span: { kind: 'parts', part: 'month', values }, assumed: null, excluded: true };
 }
 
 function longestAt(time: TimeWords, at: number, comparisonAt: number): FoundSpan | null {

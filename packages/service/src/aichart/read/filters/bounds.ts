@@ -1,14 +1,11 @@
 import type { BoundCondition } from '../../plan.ts';
 import type { Profile } from '../../profile.ts';
-import { isFunctionWord } from '../../vocabulary/function-words.ts';
-import { opensGroup } from '../../vocabulary/groups.ts';
-import { stopWords, unitWords } from '../../vocabulary/lexicon.ts';
-import { excludingStart } from '../../vocabulary/negation.ts';
-import { languages } from '../../vocabulary/question-languages.ts';
+import { unitWords } from '../../vocabulary/lexicon.ts';
 import { stemOf, type Word } from '../../vocabulary/words.ts';
 import type { BoundClause } from '../conditions/clauses.ts';
 import type { Mention } from '../find-mentions.ts';
 import type { WordRange } from '../phrase.ts';
+import { excludingWords } from './excluded.ts';
 
 /** The bounds of a question as conditions, and the words that state them. */
 export interface BoundConditions {
@@ -59,8 +56,8 @@ const degreeUnits = new Set('degree degrees graden grad degre degres grado grado
 
 /** Weaker mentions are nouns that mean something like a column. */
 const nameStrength = 0.7;
-const isSmall = (text: string): boolean =>
-  stopWords.has(text) || languages.some((known) => isFunctionWord(text, known));
+/** Nouns for the rows that the dataset does not have: "long hauls over 500 km". */
+const maxOtherNouns = 2;
 
 /** What holds of the other rows. */
 const inverse = { '>': '<=', '>=': '<', '<': '>=', '<=': '>', '=': '!=', '!=': '=', between: 'between' } as const;
@@ -133,30 +130,10 @@ class BoundReader {
     };
   }
 
-  /**
-   * Returns the words that exclude, as in "excluding stays over 10 nights", with at most two other words for the rows; null
-   * without them.
-   */
+  /** Returns the words that exclude, as in "excluding stays over 10 nights"; null without them. */
   #excludingWords(at: number): WordRange | null {
-    let others = 0;
-    let last: number | null = null;
-    for (let end = at; end > 0 && at - end < reachBack; end -= 1) {
-      const start = excludingStart(this.#words, end);
-      if (start !== null) return { start, end: last ?? end };
-      const { kind, text = '', stem = '' } = this.#words[end - 1] ?? {};
-      if (kind !== 'word' || opensGroup(text) || text === 'and') return null;
-      if (this.#isNamed(end - 1) || this.#profile.entity.has(stem) || isSmall(text)) continue;
-      others += 1;
-      last ??= end;
-      if (others > 2) return null;
-    }
-    return null;
-  }
-
-  #isNamed(at: number): boolean {
-    return this.#mentions.some(
-      ({ start, end, options }) => at >= start && at < end && (options[0]?.strength ?? 0) >= nameStrength,
-    );
+    const isName = ({ options }: Mention): boolean => (options[0]?.strength ?? 0) >= nameStrength;
+    return excludingWords(this.#profile, this.#words, this.#mentions, at, isName, maxOtherNouns);
   }
 
   #groupBound(

@@ -4,6 +4,7 @@ import type { Profile } from '../../profile.ts';
 import type { FoundValue, FoundValues } from '../../values/found-values.ts';
 import { languages } from '../../vocabulary/question-languages.ts';
 import { affirmativeTexts } from './affirmative.ts';
+import { excludingWords, isOfRows } from './excluded.ts';
 import { isFunctionWord } from '../../vocabulary/function-words.ts';
 import { opensGroup } from '../../vocabulary/groups.ts';
 import { joinsList } from '../../vocabulary/joining.ts';
@@ -198,7 +199,11 @@ export const findValues = (
   mentions: readonly Mention[],
   language: string,
   found: FoundValues,
-): ValueClauses => clausesOf(words, namedValues(profile, words, mentions, language, found));
+  isFlag: (column: number) => boolean,
+): ValueClauses =>
+  clausesOf(words, namedValues(profile, words, mentions, language, found), (at) =>
+    excludingWords(profile, words, mentions, at, ({ options }) => isOfRows(profile, options[0]?.column ?? -1, isFlag)),
+  );
 
 /** Returns where "share of" or "percentage of" starts that ends before a word; null if there is none. */
 function rateBefore(words: readonly Word[], end: number): number | null {
@@ -206,7 +211,11 @@ function rateBefore(words: readonly Word[], end: number): number | null {
   return opener === undefined ? null : end - opener.length;
 }
 
-function clausesOf(words: readonly Word[], values: readonly NamedValue[]): ValueClauses {
+function clausesOf(
+  words: readonly Word[],
+  values: readonly NamedValue[],
+  excludedBefore: (at: number) => WordRange | null,
+): ValueClauses {
   const conditions: { column: number; values: string[]; isExcluded: boolean; place: WordRange }[] = [];
   let measure: Quantity | null = null;
   let compared: number | null = null;
@@ -227,6 +236,11 @@ function clausesOf(words: readonly Word[], values: readonly NamedValue[]): Value
       if (excludedFrom !== null) isExcluded = true;
       else if (!introducing.has(words[from - 1]?.text ?? '') || start - from > 4) break;
       from = excludedFrom ?? from - 1;
+    }
+    const rows = isListed || isExcluded ? null : excludedBefore(from);
+    if (rows !== null) {
+      isExcluded = true;
+      taken.push(rows);
     }
     const rateStart = isListed ? null : rateBefore(words, start);
     if (rateStart !== null) {

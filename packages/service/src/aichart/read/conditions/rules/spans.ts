@@ -184,21 +184,13 @@ const plainRules: readonly SpanRule[] = [
   rule(['day', 'to', 'the?', 'reading'], daysOfMonth),
 ];
 
-/** "except december" leaves that month out of every year. */
-function everyYear(reading: SpanReading | null): SpanReading | null {
-  const isMonth = reading?.assumed === 'latest' && reading.span.kind === 'period' && reading.span.level === 3;
-  if (!isMonth || reading.span.kind !== 'period') return reading;
-  const values = [Number(reading.span.start.slice(5, 7))];
-  return { ...reading, span: { kind: 'parts', part: 'month', values }, assumed: null };
-}
-
 /** The rules of clauses, each of them also after a word that excludes. */
 export const spanRules: readonly (SpanRule & { readonly excluded: boolean })[] = [
   ...plainRules.map((plain) => ({ ...plain, excluded: false })),
   ...plainRules.map(({ pattern, read }): SpanRule & { readonly excluded: boolean } => ({
     pattern: ['except', ...pattern],
     support: 'preposition',
-    read: (readings, context, values) => everyYear(read(readings, context, values)),
+    read,
     excluded: true,
   })),
 ];
