@@ -389,6 +389,14 @@ describe('a condition becomes a filter of the item', () => {
     ['kosten per voertuig zonder ritten van meer dan 500 km', [['? <= ?', 500]]],
     ['coût par véhicule sans les trajets de plus de 500 km', [['? <= ?', 500]]],
     ['cost by vehicle excluding long hauls over 500 km', [['? <= ?', 500]]],
+    ['Kosten nach Vehicle ohne Fahrten über 500 km', [['? <= ?', 500]]],
+    [
+      'cost by vehicle without Ghent with over 500 km',
+      [
+        ['? not in ?', ['Ghent']],
+        ['? > ?', 500],
+      ],
+    ],
   ])('excludes rows under another noun: %s', (question, filters) => {
     expect(filtersOf(answerTo(question))).toEqual(filters);
   });

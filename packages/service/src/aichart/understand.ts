@@ -188,7 +188,7 @@ export function understand(
 ): UnderstoodQuestion {
   const { typedWords, words, mentions, typedBounds, ...question } = wordsIn(datasetProfile, text, today);
   const { language } = question;
-  const bounds = readBounds(datasetProfile, words, mentions, typedBounds);
+  const bounds = readBounds(datasetProfile, words, mentions, typedBounds, language);
   const affirmative = affirmativeValues(datasetProfile, found);
   const isFlag = (column: number): boolean => affirmative(column).length > 0;
   const {

@@ -32,10 +32,12 @@ export const faintWords: ReadonlyMap<string, number> = new Map([
 ]);
 
 const unitSpellings =
-  'km kms kilometre kilometres kilometer kilometers|kwh|kg kilo kilos kilogram kilograms|t ton tons tonne tonnes|l litre litres liter liters|' +
-  'ha hectare hectares|m2 sqm|h hr hrs hour hours|min mins minute minutes|s sec secs second seconds|day days|night nights|mile miles';
+  'km kms kilometre kilometres kilometer kilometers kilometern kilometros|kwh|kg kilo kilos kilogram kilograms kilogramm kilogrammes kilogramos|' +
+  't ton tons tonne tonnes tonnen toneladas|l litre litres liter liters litern litros|ha hectare hectares hektar hectareas|m2 sqm|' +
+  'h hr hrs hour hours stunden heures horas uren|min mins minute minutes minuten minutos|s sec secs second seconds sekunden secondes seconden segundos|' +
+  'day days tagen|night nights nacht nachte nachten nuits noches|mile miles meilen';
 
-/** Words for units, by the unit that they write. */
+/** Words for units in the languages of questions, by the unit that they write. */
 export const unitWords: ReadonlyMap<string, string> = new Map(
   unitSpellings.split('|').flatMap((spellings) => {
     const words = spellings.split(' ');

@@ -1,6 +1,7 @@
 import type { BoundCondition } from '../../plan.ts';
 import type { Profile } from '../../profile.ts';
 import { unitWords } from '../../vocabulary/lexicon.ts';
+import type { Language } from '../../vocabulary/question-languages.ts';
 import { stemOf, type Word } from '../../vocabulary/words.ts';
 import type { BoundClause } from '../conditions/clauses.ts';
 import type { Mention } from '../find-mentions.ts';
@@ -56,8 +57,6 @@ const degreeUnits = new Set('degree degrees graden grad degre degres grado grado
 
 /** Weaker mentions are nouns that mean something like a column. */
 const nameStrength = 0.7;
-/** Nouns for the rows that the dataset does not have: "long hauls over 500 km". */
-const maxOtherNouns = 2;
 
 /** What holds of the other rows. */
 const inverse = { '>': '<=', '>=': '<', '<': '>=', '<=': '>', '=': '!=', '!=': '=', between: 'between' } as const;
@@ -67,11 +66,13 @@ class BoundReader {
   readonly #profile: Profile;
   readonly #words: readonly Word[];
   readonly #mentions: readonly Mention[];
+  readonly #language: Language;
 
-  constructor(profile: Profile, words: readonly Word[], mentions: readonly Mention[]) {
+  constructor(profile: Profile, words: readonly Word[], mentions: readonly Mention[], language: Language) {
     this.#profile = profile;
     this.#words = words;
     this.#mentions = mentions;
+    this.#language = language;
   }
 
   read(clause: BoundClause): ReadBound | null {
@@ -133,7 +134,9 @@ class BoundReader {
   /** Returns the words that exclude, as in "excluding stays over 10 nights"; null without them. */
   #excludingWords(at: number): WordRange | null {
     const isName = ({ options }: Mention): boolean => (options[0]?.strength ?? 0) >= nameStrength;
-    return excludingWords(this.#profile, this.#words, this.#mentions, at, isName, maxOtherNouns);
+    // A name such as "Norway" is a condition of its own; in German, every noun has a capital.
+    const isNoun = ({ capital }: Word): boolean => capital !== true || this.#language === 'de';
+    return excludingWords(this.#profile, this.#words, this.#mentions, at, isName, isNoun);
   }
 
   #groupBound(
@@ -254,8 +257,9 @@ export function readBounds(
   words: readonly Word[],
   mentions: readonly Mention[],
   bounds: readonly BoundClause[],
+  language: Language,
 ): BoundConditions {
-  const reader = new BoundReader(profile, words, mentions);
+  const reader = new BoundReader(profile, words, mentions, language);
   const found = bounds.flatMap((bound) => {
     const read = reader.read(bound);
     return read === null ? [] : [{ ...read, place: { ...bound.range, isExcluded: read.isExcluded } }];

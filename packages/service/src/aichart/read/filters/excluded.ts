@@ -10,6 +10,7 @@ import type { WordRange } from '../phrase.ts';
 
 /** Largest number of words between "excluding" and a condition. */
 const reachBack = 5;
+const maxOthers = 2;
 
 const isSmall = (text: string): boolean =>
   stopWords.has(text) || languages.some((language) => isFunctionWord(text, language));
@@ -25,8 +26,8 @@ export function isOfRows({ columns }: Profile, column: number, isFlag: (column: 
 
 /**
  * Returns the words before a condition that exclude its rows, as in "excluding bookings from Norway"; null if none do.
- * `isRows` tells whether a mention stands for the rows; `maxOthers` is how many words may that are neither mentions nor
- * the noun of the dataset.
+ * `isRows` tells whether a mention stands for the rows, and `isOther` whether a word may that is neither a mention nor the
+ * noun of the dataset; at most two may.
  */
 export function excludingWords(
   { entity }: Profile,
@@ -34,18 +35,19 @@ export function excludingWords(
   mentions: readonly Mention[],
   at: number,
   isRows: (mention: Mention) => boolean,
-  maxOthers = 0,
+  isOther: (word: Word) => boolean = () => false,
 ): WordRange | null {
   let others = 0;
   let last: number | null = null;
   for (let end = at; end > 0 && at - end < reachBack; end -= 1) {
     const start = excludingStart(words, end);
     if (start !== null) return { start, end: last ?? end };
-    const { kind, text = '', stem = '' } = words[end - 1] ?? {};
-    if (kind !== 'word' || opensGroup(text) || text === 'and') return null;
+    const word = words[end - 1];
+    const { kind, text = '', stem = '' } = word ?? {};
+    if (word === undefined || kind !== 'word' || opensGroup(text) || text === 'and') return null;
     const mention = mentions.find((one) => end > one.start && end <= one.end);
     if (entity.has(stem) || isSmall(text) || (mention !== undefined && isRows(mention))) last ??= end;
-    else if (others < maxOthers) {
+    else if (others < maxOthers && isOther(word)) {
       others += 1;
       last ??= end;
     } else return null;
