@@ -79,7 +79,7 @@ export function notesOf(
   const name = (column: number): string => nameIn(profile, column, language);
   const spokenMentions = reading.mentions.filter(({ filtered, ordering }) => !filtered && !ordering);
   const drawnColumns = columnsOf(plan);
-  const usedColumns = new Set([...drawnColumns, ...timesOf(plan)]);
+  const usedColumns = new Set([...drawnColumns, ...timesOf(plan.conditions)]);
   const isUnfit =
     spokenMentions.length === 0 && !reading.counts && reading.grain === null && !goesOn && reading.chart.kind === null;
   const found: readonly (Note | null)[] = [
@@ -112,8 +112,11 @@ const columnsOf = ({ groups, legend, quantities, across }: Plan): ReadonlySet<nu
   ]);
 
 /** Returns the times on which a plan has conditions, as "started" in "started in 2023" names one. */
-const timesOf = ({ conditions }: Plan): ReadonlySet<number> =>
-  new Set(conditions.flatMap((condition) => (condition.kind === 'span' ? [condition.column] : [])));
+const timesOf = (conditions: Plan['conditions']): readonly number[] =>
+  conditions.flatMap((condition) => {
+    if (condition.kind === 'either') return timesOf(condition.of);
+    return condition.kind === 'span' ? [condition.column] : [];
+  });
 
 /** Names another column that fits the words of a drawn one as well. */
 function rival(mentions: readonly CuedMention[], drawnColumns: ReadonlySet<number>, name: NameOf): Note | null {
