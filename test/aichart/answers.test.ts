@@ -38,6 +38,7 @@ const members: Readonly<Record<string, readonly [column: number, value: string]>
   van: [1, 'Van'],
   germany: [0, 'Germany'],
   'gate 12': [0, 'Gate 12'],
+  '1a': [0, '1A'],
   yes: [5, 'yes'],
 };
 
@@ -210,6 +211,8 @@ describe('a condition becomes a filter of the item', () => {
     ['cost by vehicle without Ghent and Oslo', [['? not in ?', ['Ghent', 'Oslo']]]],
     ['number of trips with cost over 250 by depot', [['? > ?', 250]]],
     ['cost by vehicle, only gate 12', [['? in ?', ['Gate 12']]]],
+    ['cost by vehicle, only depot 1A', [['? in ?', ['1A']]]],
+    ['kosten per voertuig behalve depot 1A', [['? not in ?', ['1A']]]],
     ['kosten per vehicle in Duitsland', [['? in ?', ['Germany']]]],
     ['vehicles with more than 12 trips', [['? > ?', 12]]],
     ['vehicles that drove over 500 km', [['? > ?', 500]]],

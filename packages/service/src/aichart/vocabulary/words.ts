@@ -18,6 +18,8 @@ export interface Word {
   readonly within: string | null;
   /** True if the word is capitalized in the middle of a sentence, so that it is probably a name. */
   readonly capital?: true;
+  /** True for a capital right behind a number, such as the `B` of class 3B: both may be one name. */
+  readonly endsCode?: true;
 }
 
 const pieces =
@@ -55,6 +57,7 @@ export const maxWords = 120;
 /** Splits a text into words, numbers, quoted texts and punctuation marks; at most `maxWords`. */
 export function wordsOf(text: string): readonly Word[] {
   const words: Word[] = [];
+  let end = 0;
   for (const match of text.slice(0, 8192).matchAll(pieces)) {
     const { index } = match;
     const [, doubleQuoted, singleQuoted, number, word, mark] = match;
@@ -72,8 +75,14 @@ export function wordsOf(text: string): readonly Word[] {
       const parts = partsOf(word);
       const isCapital = !begins && /^\p{Lu}\p{Ll}/u.test(word);
       const typed = parts.length === 1 && parts[0]?.text !== word ? { typed: word } : {};
-      words.push(...parts.map((part) => ({ ...part, ...typed, ...(isCapital ? { capital: true as const } : {}) })));
+      const endsCode = words.at(-1)?.kind === 'number' && index === end && /^\p{Lu}$/u.test(word);
+      const marks = {
+        ...(isCapital ? { capital: true as const } : {}),
+        ...(endsCode ? { endsCode: true as const } : {}),
+      };
+      words.push(...parts.map((part) => ({ ...part, ...typed, ...marks })));
     }
+    end = index + match[0].length;
   }
   return words.map((word, at) => ({ ...word, at }));
 }

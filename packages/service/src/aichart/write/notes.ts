@@ -79,7 +79,7 @@ export function notesOf(
   const name = (column: number): string => nameIn(profile, column, language);
   const spokenMentions = reading.mentions.filter(({ filtered, ordering }) => !filtered && !ordering);
   const drawnColumns = columnsOf(plan);
-  const usedColumns = new Set([...drawnColumns, ...timesOf(plan.conditions)]);
+  const usedColumns = new Set([...drawnColumns, ...selectingColumns(plan.conditions)]);
   const isUnfit =
     spokenMentions.length === 0 && !reading.counts && reading.grain === null && !goesOn && reading.chart.kind === null;
   const found: readonly (Note | null)[] = [
@@ -111,11 +111,14 @@ const columnsOf = ({ groups, legend, quantities, across }: Plan): ReadonlySet<nu
     ...[...quantities, ...(across === null ? [] : [across])].flatMap(({ column }) => column ?? []),
   ]);
 
-/** Returns the times on which a plan has conditions, as "started" in "started in 2023" names one. */
-const timesOf = (conditions: Plan['conditions']): readonly number[] =>
+/**
+ * Returns the times and texts on which a plan has conditions, as "started" in "started in 2023" and "class" in "class 3B"
+ * name one.
+ */
+const selectingColumns = (conditions: Plan['conditions']): readonly number[] =>
   conditions.flatMap((condition) => {
-    if (condition.kind === 'either') return timesOf(condition.of);
-    return condition.kind === 'span' ? [condition.column] : [];
+    if (condition.kind === 'either') return selectingColumns(condition.of);
+    return condition.kind === 'span' || condition.kind === 'values' ? [condition.column] : [];
   });
 
 /** Names another column that fits the words of a drawn one as well. */

@@ -96,6 +96,8 @@ function longestAt(words: readonly Word[], lexemes: Lexemes, at: number): BoundC
     if (values === null) continue;
     const range = { start: at, end: match.end };
     const unit = unitInside === true ? unitBefore(lexemes, range) : unitAfter(words, lexemes, match.end);
+    // In "class 3B or lower than 4", the capital is no unit.
+    if (unitInside === true && words[unit?.start ?? -1]?.endsCode === true) continue;
     longest = { range, operator, values, percent, unit };
   }
   return longest;

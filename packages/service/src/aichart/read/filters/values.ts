@@ -52,6 +52,10 @@ interface Phrase extends WordRange {
 /** Returns a word as it was written, where it stands for the rows of the dataset. */
 const spelled = ({ text, typed }: Word): string => (typed === undefined || typed === '' ? text : fold(typed));
 
+/** Returns words as one text; a number and the capital behind it are one word. */
+const spelledRun = (words: readonly Word[]): string =>
+  words.map((word, at) => (word.endsCode === true || at === 0 ? spelled(word) : ` ${spelled(word)}`)).join('');
+
 /** True for "high" in "urgent or high": one of a list, so it may be a value although it usually orders. */
 const isListed = (words: readonly Word[], at: number): boolean =>
   [words[at - 1]?.text, words[at + 1]?.text].some((text) => joinsList(text ?? ''));
@@ -62,7 +66,7 @@ const mayBeValue = (words: readonly Word[], mentions: readonly Mention[], profil
   return (at: number): boolean => {
     const word = words[at];
     if (word === undefined || word.kind === 'mark' || word.kind === 'number') return false;
-    if (word.kind === 'quoted') return true;
+    if (word.kind === 'quoted' || word.endsCode === true) return true;
     if (cueWords.has(word.text) && isListed(words, at)) return true;
     if (stopWords.has(word.text) || cueWords.has(word.text) || isSuperlative(word.text)) return false;
     if (isFunctionWord(word.text, language) || profile.entity.has(stemOf(spelled(word)))) return false;
@@ -78,9 +82,11 @@ function phrasesOf(words: readonly Word[], isValue: (at: number) => boolean): re
       const run = words.slice(start, start + length);
       // "Gate 12" may be a value, 12 alone is none.
       const isNumbered = length > 1 && run.at(-1)?.kind === 'number';
-      if (!isValue(start) || !(isNumbered || isValue(start + length - 1))) continue;
+      const isCode = length > 1 && run[0]?.kind === 'number' && run[1]?.endsCode === true;
+      if (!(isCode || isValue(start)) || !(isNumbered || isValue(start + length - 1))) continue;
+      if (run[0]?.endsCode === true) continue;
       if (run.some(({ kind }) => kind === 'mark')) continue;
-      phrases.push({ start, end: start + length, text: run.map(spelled).join(' ') });
+      phrases.push({ start, end: start + length, text: spelledRun(run) });
     }
   return phrases.slice(-maxTexts);
 }
