@@ -6,6 +6,7 @@ import type { CuedMention, QuestionReading } from '../read/reading.ts';
 import type { WordRange } from '../read/phrase.ts';
 import type { Word } from '../vocabulary/words.ts';
 import { quote, unread } from '../read/unread.ts';
+import { drawnColumns } from './drawn-columns.ts';
 import { sentenceOf, type Note, type SearchState } from './sentences.ts';
 import { placedConditions } from './placed-conditions.ts';
 import { conditionText, nameIn } from './titles.ts';
@@ -78,17 +79,17 @@ export function notesOf(
 ): readonly Note[] {
   const name = (column: number): string => nameIn(profile, column, language);
   const spokenMentions = reading.mentions.filter(({ filtered, ordering }) => !filtered && !ordering);
-  const drawnColumns = columnsOf(plan);
-  const usedColumns = new Set([...drawnColumns, ...selectingColumns(plan.conditions)]);
+  const drawn = drawnColumns(plan);
+  const usedColumns = new Set([...drawn, ...selectingColumns(plan.conditions)]);
   const isUnfit =
     spokenMentions.length === 0 && !reading.counts && reading.grain === null && !goesOn && reading.chart.kind === null;
   const found: readonly (Note | null)[] = [
     ...plan.assumed.map((assumption) => assumedNote(assumption, name)),
     isUnfit ? { kind: 'nothingFits' } : null,
-    rival(spokenMentions, drawnColumns, name),
+    rival(spokenMentions, drawn, name),
     chosenDate(profile, reading, plan, name),
     condition(reading, usedColumns, name),
-    ...readAs(profile, reading, spokenMentions, drawnColumns, name),
+    ...readAs(profile, reading, spokenMentions, drawn, name),
     rowsNote(profile, reading, plan, language),
     unreadNote(profile, reading, usedColumns, language, search),
     isCut ? { kind: 'cut' } : null,
@@ -104,13 +105,6 @@ function assumedNote(assumption: Assumption, name: NameOf): Note {
   return { kind: assumption.kind, name: name(assumption.column) };
 }
 
-/** Returns the columns that a plan draws. */
-const columnsOf = ({ groups, legend, quantities, across }: Plan): ReadonlySet<number> =>
-  new Set([
-    ...[...groups, ...(legend === null ? [] : [legend])].map(({ column }) => column),
-    ...[...quantities, ...(across === null ? [] : [across])].flatMap(({ column }) => column ?? []),
-  ]);
-
 /**
  * Returns the times and texts on which a plan has conditions, as "started" in "started in 2023" and "class" in "class 3B"
  * name one.
@@ -122,7 +116,7 @@ const selectingColumns = (conditions: Plan['conditions']): readonly number[] =>
   });
 
 /** Names another column that fits the words of a drawn one as well. */
-function rival(mentions: readonly CuedMention[], drawnColumns: ReadonlySet<number>, name: NameOf): Note | null {
+function rival(mentions: readonly CuedMention[], drawn: ReadonlySet<number>, name: NameOf): Note | null {
   for (const { options } of mentions) {
     const [firstOption, secondOption] = options;
     if (
@@ -132,7 +126,7 @@ function rival(mentions: readonly CuedMention[], drawnColumns: ReadonlySet<numbe
       secondOption.strength < firstOption.strength * 0.9
     )
       continue;
-    return drawnColumns.has(firstOption.column)
+    return drawn.has(firstOption.column)
       ? { kind: 'alsoFits', name: name(firstOption.column), other: name(secondOption.column) }
       : null;
   }
@@ -144,12 +138,12 @@ export const readAs = (
   profile: Profile,
   { words }: QuestionReading,
   mentions: readonly CuedMention[],
-  drawnColumns: ReadonlySet<number>,
+  drawn: ReadonlySet<number>,
   name: NameOf,
 ): readonly Note[] =>
   mentions.flatMap((mention) => {
     const column = mention.options[0]?.column ?? -1;
-    return drawnColumns.has(column) && isOfMeaning(profile, words, mention)
+    return drawn.has(column) && isOfMeaning(profile, words, mention)
       ? [{ kind: 'readAs', quotes: [quote(words, mention)], names: [name(column)] }]
       : [];
   });
@@ -209,11 +203,11 @@ function rowsNote(profile: Profile, reading: QuestionReading, { quantities }: Pl
 function unreadNote(
   profile: Profile,
   reading: QuestionReading,
-  drawnColumns: ReadonlySet<number>,
+  usedColumns: ReadonlySet<number>,
   language: string,
   search: SearchState,
 ): Note | null {
-  const ranges = unread(profile, reading, language, (column) => drawnColumns.has(column));
+  const ranges = unread(profile, reading, language, (column) => usedColumns.has(column));
   const quotes = [...new Set(ranges.map((range) => quote(reading.words, range)))];
   return quotes.length === 0 ? null : { kind: 'unread', quotes: quotes.slice(0, maxQuotes), search };
 }
