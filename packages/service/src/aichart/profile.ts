@@ -1,7 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 import { meaningOf } from '../columns/meaning.ts';
 import { withoutUnit, wordsOfName } from '../columns/name-words.ts';
-import { faintWords, shortForms, stopWords } from './vocabulary/lexicon.ts';
+import { faintWords, stopWords } from './vocabulary/lexicon.ts';
+import { shortForms } from './vocabulary/short-forms.ts';
 import type { ChartColumn, ChartDataset } from './dataset.ts';
 import { rank, type ColumnRanking } from './decide/rank.ts';
 import type { ProfiledColumn } from './profiled-column.ts';

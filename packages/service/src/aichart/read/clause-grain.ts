@@ -60,6 +60,13 @@ const bare = new RegExp(
   'u',
 );
 
+const part = bareParts.map(([expression]) => expression).join('|');
+/** Matches the first of two times that are set against each other: "weekday x hour", "weekday by hour of day". */
+const crossed = new RegExp(
+  ` (?<unit>${unit})(?= (?:(?:x|by|and|vs|versus|against|/|\\*) )?(?:the )?(?:${part}|hours?|months?|years?|quarters?) )`,
+  'u',
+);
+
 /** Finds a part of a time without a word that groups by it: "hour of day". Returns null if there is none. */
 export const findPart = (phrase: PhraseText): GrainClause | null => grainIn(phrase, bare, false);
 
@@ -86,6 +93,7 @@ export function findGrain(phrase: PhraseText): GrainClause | null {
     grainIn(phrase, binned, true) ??
     grainIn(phrase, eachUnit, false) ??
     grainIn(phrase, adverb, false) ??
+    grainIn(phrase, crossed, false) ??
     grainIn(phrase, eachNamed, false) ??
     grainIn(phrase, foremost, false)
   );

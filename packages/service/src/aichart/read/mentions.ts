@@ -1,7 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 import { recent, type RecentMap } from '../../store/recent.ts';
-import { cueWords, faintWords, pointers, shortForms, stopWords, synonyms } from '../vocabulary/lexicon.ts';
+import { areSynonyms, englishSynonymsOf } from '../vocabulary/concepts.ts';
+import { cueWords, faintWords, stopWords, unitWords } from '../vocabulary/lexicon.ts';
+import { pointers } from '../vocabulary/pointers.ts';
 import { compoundParts, relatedness } from '../vocabulary/related-words.ts';
+import { isFunctionWord } from '../vocabulary/function-words.ts';
+import { languages } from '../vocabulary/question-languages.ts';
+import { abbreviates, longFormsOf, looksAbbreviated, shortForms } from '../vocabulary/short-forms.ts';
 import type { Alias, Profile } from '../profile.ts';
 import { isSuperlative } from '../vocabulary/superlatives.ts';
 import {
@@ -29,7 +34,7 @@ function isSwapped(left: string, right: string): boolean {
 function likeness(word: Word, name: string, nameStem: string, adjectival = false): number {
   const like = likenessOfLetters(word, name, nameStem, adjectival);
   if (like > 0 || cueWords.has(word.text) || stopWords.has(word.text) || faintWords.has(name)) return like;
-  const meant = shortForms[name] ?? name;
+  const [meant = name] = longFormsOf(name);
   const ofParts = compoundParts(word.text).map(
     ({ text, share }) =>
       share * Math.max(likenessOfLetters(wordOf(text), name, nameStem, false), likenessOfMeaning(text, meant)),
@@ -44,15 +49,13 @@ function likenessOfLetters(word: Word, name: string, nameStem: string, adjectiva
   const text = word.text;
   if (text === name) return 1;
   if (word.stem === nameStem) return 0.98;
-  const longForm = shortForms[name];
-  if (longForm === text || (longForm !== undefined && stemOf(longForm) === word.stem)) return 0.92;
+  const longForms = longFormsOf(name);
+  if (longForms.some((longForm) => longForm === text || stemOf(longForm) === word.stem)) return 0.92;
   if (shortForms[text] === name) return 0.92;
   if (cueWords.has(text)) return 0;
   // A superlative of the name, such as "windiest" for a column called Wind.
   if (name.length >= 4 && text.startsWith(name) && isSuperlative(text)) return 0.9;
-  const others = synonyms.get(text) ?? synonyms.get(word.stem) ?? synonyms.get(text.replace(/s$/u, ''));
-  const names = [name, name.replace(/s$/u, ''), ...(longForm === undefined ? [] : [longForm])];
-  if (names.some((one) => others?.has(one) === true)) return 0.66;
+  if ([name, ...longForms].some((one) => areSynonyms(text, one))) return 0.66;
   if (text.length < 3 || name.length < 3) return 0;
   if (!/^\d/u.test(text)) {
     const shorterLength = Math.min(text.length, name.length);
@@ -96,8 +99,7 @@ export const isOfMeaning = (
 function likenessOfMeaning(text: string, name: string): number {
   const closeness = relatedness(text, name);
   if (closeness >= 0.6) return closeness >= 0.8 ? 0.64 : closeness >= 0.68 ? 0.56 : 0.46;
-  const others = synonyms.get(name);
-  return others !== undefined && [...others].some((other) => relatedness(text, other) >= 0.78) ? 0.5 : 0;
+  return englishSynonymsOf(name).some((other) => relatedness(text, other) >= 0.78) ? 0.5 : 0;
 }
 
 interface Likenesses {
@@ -306,18 +308,30 @@ function pointerRuns(profile: Profile, words: readonly Word[], isFree: (at: numb
     starts.push(text.length);
     text += `${word.text} `;
   }
-  return pointers.flatMap(({ pattern, means }) =>
+  return pointers.flatMap(({ pattern, means, units, strength }) =>
     [...text.matchAll(pattern)].flatMap((match) => {
       const start = starts.findIndex((place) => place >= match.index);
       const lastWord = starts.findLastIndex((place) => place < match.index + match[0].length);
       if (start < 0 || !isFree(start)) return [];
-      return profile.aliases
-        .filter(({ words: name }) =>
-          name.some(({ text: word }) => (shortForms[word] ?? word) === means || synonyms.get(means)?.has(word)),
-        )
-        .map(({ column }) => ({ start, end: lastWord + 1, column, strength: 0.75, words: 1, pointer: true as const }));
+      const isMeant = (word: string): boolean =>
+        word === means || [word, ...longFormsOf(word)].some((one) => areSynonyms(means, one));
+      const run = { start, end: lastWord + 1, words: 1, pointer: true as const };
+      return profile.aliases.flatMap(({ column, words: name }) => {
+        if (name.some(({ text: word }) => isMeant(word))) return [{ ...run, column, strength }];
+        return isInUnit(profile, column, units) ? [{ ...run, column, strength: strength * byUnit }] : [];
+      });
     }),
   );
+}
+
+/** How much less a phrase refers to a column by its unit than by its name. */
+const byUnit = 0.8;
+
+/** True for an amount in one of some units, which its name has as a word or in brackets: `wait_minutes`, "Duration (h)". */
+function isInUnit({ columns }: Profile, column: number, units: readonly string[]): boolean {
+  const { role, nameWords = [], unit = '' } = columns[column] ?? {};
+  const written = [...nameWords.slice(-1), ...nameWords.slice(0, 1), unit];
+  return role === 'amount' && written.some((word) => units.includes(unitWords.get(word) ?? ''));
 }
 
 /**
@@ -402,6 +416,60 @@ export function mentionFinder(profile: Profile, words: readonly Word[]): Mention
       rankByColumn.set(column, rank);
       return rank;
     };
-    return findMentions(words, tellingRuns, runs, preferenceOf);
+    const { mentions, hints } = findMentions(words, tellingRuns, runs, preferenceOf);
+    const abbreviated = abbreviationMentions(profile, words, mentions, isFree);
+    return { mentions: [...mentions, ...abbreviated].sort((left, right) => left.start - right.start), hints };
   };
+}
+
+/** Words of column names that may be abbreviations which no table explains, with their columns. */
+interface ShortName {
+  readonly text: string;
+  readonly column: number;
+}
+
+const shortNames = new WeakMap<readonly Alias[], readonly ShortName[]>();
+
+function shortNamesOf({ aliases }: Profile): readonly ShortName[] {
+  const known = shortNames.get(aliases);
+  if (known !== undefined) return known;
+  const found = aliases.flatMap(({ words, column, trust }) =>
+    words
+      .filter(({ text }) => trust === 1 && looksAbbreviated(text) && longFormsOf(text).length === 0)
+      .filter(({ text }) => !faintWords.has(text) && !stopWords.has(text) && !cueWords.has(text))
+      .map(({ text }) => ({ text, column })),
+  );
+  shortNames.set(aliases, found);
+  return found;
+}
+
+/** An abbreviation that no table explains is weaker than any other name. */
+const abbreviationStrength = leastStrength + 0.01;
+
+/**
+ * Finds columns whose names abbreviate a word that nothing else explains, in English or as its translation: `brchr` for
+ * "brochures". Leaves out words that several columns abbreviate.
+ */
+function abbreviationMentions(
+  profile: Profile,
+  words: readonly Word[],
+  mentions: readonly Mention[],
+  isFree: (at: number) => boolean,
+): readonly Mention[] {
+  const names = shortNamesOf(profile);
+  if (names.length === 0) return [];
+  return words.flatMap((word, at): readonly Mention[] => {
+    const { kind, text, stem, capital } = word;
+    const isExplained = mentions.some(({ start, end }) => at >= start && at < end) || profile.entity.has(stem);
+    const isJoint = stopWords.has(text) || cueWords.has(text) || languages.some((one) => isFunctionWord(text, one));
+    if (kind !== 'word' || isExplained || isJoint || capital === true || !isFree(at)) return [];
+    const columnsFor = (text: string): readonly number[] => [
+      ...new Set(names.flatMap((name) => (abbreviates(name.text, text) ? [name.column] : []))),
+    ];
+    const direct = columnsFor(text);
+    const columns = direct.length > 0 ? direct : [...new Set(englishSynonymsOf(text).flatMap(columnsFor))];
+    const [column] = columns;
+    if (column === undefined || columns.length > 1) return [];
+    return [{ start: at, end: at + 1, options: [{ column, strength: abbreviationStrength }], pointer: false }];
+  });
 }

@@ -2,14 +2,15 @@ import { fold } from '@inlay/contract/multilingual';
 import { functionWordsOf } from './function-words.ts';
 import { cueWords, stopWords } from './lexicon.ts';
 import { excluding } from './negation.ts';
+import { phrasesOf } from './phrases.ts';
 import { languages, type Language } from './question-languages.ts';
-import { stemOf, type Word } from './words.ts';
+import { stemOf, wordsOf, type Word } from './words.ts';
 
 /**
  * For each language, cues and their English translations. Several cues with the same translation precede one `:`. Cues
  * are in lower case and without accents.
  */
-const lists: Readonly<Record<string, string>> = {
+const lists: Readonly<Record<Language, string>> = {
   en: `nr of,nbr of,num of,no of,nos of,amount of times,volume of:number of|headcount,head count:number`,
   nl: `aantal:number of|hoeveel:how many|gemiddelde,gemiddeld,gem:average|totale,totaal,som,samen:total|hoogste,grootste,maximale,maximum,langste,duurste:highest|
 laagste,kleinste,minimale,minimum,kortste,goedkoopste:lowest|mediaan:median|per:per|volgens,op basis van:by|elke,elk,iedere:each|van:of|en:and|met:with|de,het,een:the|voor:for|in:in|
@@ -64,12 +65,20 @@ interface Tongue {
 
 const readTongues = (): ReadonlyMap<string, Tongue> =>
   new Map(
-    Object.entries(lists).map(([language, list]) => {
+    languages.map((language) => {
       const phrases = new Map<string, readonly string[]>();
-      for (const entry of list.split('|')) {
+      for (const entry of lists[language].split('|')) {
         const [cues = '', reads = ''] = entry.trim().split(':');
         for (const cue of cues.split(',')) phrases.set(cue.trim(), reads.split(' '));
       }
+      // Phrases are split as questions are, so that both have the same words.
+      for (const { phrase, reads } of phrasesOf(language))
+        phrases.set(
+          wordsOf(phrase)
+            .map(({ text }) => text)
+            .join(' '),
+          reads.split(' '),
+        );
       const maxWords = Math.max(...[...phrases.keys()].map((cue) => cue.split(' ').length));
       return [language, { phrases, longest: maxWords, compounds: compounds[language] ?? [] }];
     }),

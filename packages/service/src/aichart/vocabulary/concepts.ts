@@ -1,0 +1,117 @@
+import { careConcepts } from './concepts/care.ts';
+import { digitalConcepts } from './concepts/digital.ts';
+import { generalConcepts } from './concepts/general.ts';
+import { industryConcepts } from './concepts/industry.ts';
+import { leisureConcepts } from './concepts/leisure.ts';
+import { moneyConcepts } from './concepts/money.ts';
+import { peopleConcepts } from './concepts/people.ts';
+import { publicConcepts } from './concepts/public.ts';
+import { stateConcepts } from './concepts/states.ts';
+import { tradeConcepts } from './concepts/trade.ts';
+import { transportConcepts } from './concepts/transport.ts';
+import { recent } from '../../store/recent.ts';
+import { stemOf } from './words.ts';
+
+/**
+ * Words of one meaning, in lower case and without accents: English, Dutch, French, German and Spanish ones, with a bar
+ * between languages. A hyphen stands for no word. Regular plurals are left out; see `formsOf`.
+ */
+export const conceptLines: readonly string[] = [
+  ...generalConcepts,
+  ...tradeConcepts,
+  ...moneyConcepts,
+  ...peopleConcepts,
+  ...careConcepts,
+  ...transportConcepts,
+  ...industryConcepts,
+  ...publicConcepts,
+  ...digitalConcepts,
+  ...leisureConcepts,
+  ...stateConcepts,
+];
+
+interface Concepts {
+  /** By word, the concepts that it may mean, as positions in `english`. */
+  readonly byWord: ReadonlyMap<string, readonly number[]>;
+  /** The English words of each concept. */
+  readonly english: readonly (readonly string[])[];
+}
+
+function readConcepts(): Concepts {
+  const byWord = new Map<string, number[]>();
+  const english: (readonly string[])[] = [];
+  for (const [concept, line] of conceptLines.entries()) {
+    const languages = line.split('|').map((words) => words.trim().split(' '));
+    english.push(languages[0] ?? []);
+    for (const word of new Set(languages.flat())) {
+      if (word === '-') continue;
+      const known = byWord.get(word);
+      if (known === undefined) byWord.set(word, [concept]);
+      else known.push(concept);
+    }
+  }
+  return { byWord, english };
+}
+
+const cache: { concepts?: Concepts } = {};
+const concepts = (): Concepts => (cache.concepts ??= readConcepts());
+
+/** An end of plurals and inflected forms, what stands in its place in the basic form, and how long that must be. */
+interface Ending {
+  readonly end: RegExp;
+  readonly basic: string;
+  readonly least: number;
+}
+
+const ending = (end: RegExp, basic = '', least = 4): Ending => ({ end, basic, least });
+
+/** The ends of all languages of questions. */
+const endings: readonly Ending[] = [
+  ending(/(?<=[^aeiou])ies$/u, 'y', 3),
+  ending(/s$/u, '', 3),
+  ending(/x$/u),
+  ending(/(?:n|e)$/u),
+  ending(/(?:es|en)$/u),
+  ending(/ces$/u, 'z', 3),
+  // Dutch doubles the consonant: "ritten" are several times "rit".
+  ending(/(?<=([bdfgklmnprst]))\1en$/u, '', 3),
+  ending(/as$/u, 'o'),
+  ending(/a$/u, 'o'),
+];
+
+/** Returns a word and what it may be an inflected form of. */
+const formsOf = (word: string): readonly string[] => [
+  word,
+  stemOf(word),
+  ...endings.flatMap(({ end, basic, least }) => {
+    const form = word.replace(end, basic);
+    return form === word || form.length < least ? [] : [form];
+  }),
+];
+
+const noConcepts: readonly number[] = [];
+const recentConcepts = recent<string, readonly number[]>(20_000);
+
+/** Returns the concepts of a word, or else of the first of its basic forms that has some. */
+function conceptsOf(word: string): readonly number[] {
+  const known = recentConcepts.get(word);
+  if (known !== undefined) return known;
+  const { byWord } = concepts();
+  const form = formsOf(word).find((text) => byWord.has(text));
+  const found = form === undefined ? noConcepts : (byWord.get(form) ?? noConcepts);
+  recentConcepts.set(word, found);
+  return found;
+}
+
+/** True if the word, or what it is a form of, belongs to a concept. */
+export const hasConcept = (word: string): boolean => conceptsOf(word).length > 0;
+
+/** True if two words mean the same, in any languages of questions. */
+export function areSynonyms(left: string, right: string): boolean {
+  const rights = conceptsOf(right);
+  return rights.length > 0 && conceptsOf(left).some((concept) => rights.includes(concept));
+}
+
+/** Returns the English words of all concepts of a word. */
+export const englishSynonymsOf = (word: string): readonly string[] =>
+  conceptsOf(word).flatMap((concept) => concepts().english[concept] ?? []);

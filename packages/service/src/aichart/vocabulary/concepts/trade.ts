@@ -1,0 +1,48 @@
+/** Words of trade: shops, sales, purchases, marketing and customers. */
+export const tradeConcepts: readonly string[] = [
+  // Sales
+  'revenue sales turnover income takings amount spend spent basket | omzet opbrengst opbrengsten verkoop verkopen winkelmand winkelmandje | affaires recette ventes revenu panier | ' +
+    'umsatz umsatze erlos erlose einnahmen warenkorb | ventas facturacion ingreso carrito',
+  'price cost fee charge fare rent | prijs prijzen tarief tarieven huur | prix tarif loyer | preis preise miete gebuhr tarif | precio tarifa alquiler',
+  'price bid | prijs | prix | preis kaufpreis verkaufspreis | precio',
+  'discount rebate markdown | korting kortingen | remise rabais reduction | rabatt rabatte nachlass | descuento rebaja',
+  'product item article good sku | artikel artikels | produit | produkt ware waren | producto articulo',
+  'order purchase | bestelling aankoop aankopen besteld bestelde | commande achat commande achete | bestellung auftrag auftrage kauf kaufe bestellt gekauft | pedido compra pedido comprado',
+  'item line | regel regels | ligne | position zeile | linea',
+  'store shop outlet branch | winkel winkels vestiging filiaal filialen | magasin boutique succursale | laden geschaft filiale verkaufsstelle | tienda sucursal',
+  'seller salesperson salesman | verkoper verkopers | vendeur vendeuse | verkaufer | vendedor comercial',
+  'till register checkout cashier | kassa kassier | caisse caissier | kasse kassierer | caja cajero',
+  'receipt ticket | kassabon bonnen bon | ticket recu | bon quittung beleg | recibo',
+  'cart basket | winkelmand winkelwagen mandje | panier | warenkorb einkaufswagen | carrito cesta',
+  'gift voucher coupon | cadeaubon waardebon bon | bon coupon | gutschein gutscheine | vale cupon',
+  'loyalty | trouw klantentrouw | fidelite | treue | fidelidad lealtad',
+  'deal opportunity lead | kans kansen | affaire opportunite piste prospect | chance interessent | oportunidad negocio',
+  'quote quotation proposal offer | offerte offertes voorstel | devis offre proposition | angebot angebote | presupuesto oferta propuesta',
+  'contract agreement | overeenkomst contracten | contrat accord | vertrag vertrage vereinbarung | contrato acuerdo',
+  'returned return | geretourneerd geretourneerde retour | retour retourne retournee | zuruckgegeben zuruckgegebene retoure retouren zuruckgeschickt | devuelto devuelta devolucion devoluciones',
+  'sold selling seller | verkocht verkochte | vendu vendue vendus | verkauft verkaufte | vendido vendida',
+  // Stock and purchasing
+  'stock inventory | voorraad voorraden | - | bestand bestande vorrat | existencias inventario',
+  'vendor supplier | leverancier leveranciers | fournisseur | lieferant lieferanten zulieferer | proveedor proveedores',
+  'manufacturer maker producer | fabrikant fabrikanten producent | fabricant producteur | hersteller produzent erzeuger | fabricante productor',
+  'warehouse depot | magazijn | entrepot | lager lagerhaus | almacen almacenes deposito',
+  // Marketing
+  'campaign promotion | campagne actie | campagne promotion | kampagne aktion | campana promocion',
+  'advertisement ad advertising | advertentie advertenties reclame | annonce publicite pub | anzeige werbung | anuncio publicidad',
+  'audience reach | bereik publiek | audience portee | reichweite publikum | audiencia alcance',
+  'subscriber follower fan | abonnee abonnees volger volgers | abonne | abonnent abonnenten | suscriptor seguidor abonado',
+  'subscription plan | abonnement abonnementen | abonnement formule forfait | abo abonnement abonnements | suscripcion abono plan',
+  'conversion converted convert | conversie geconverteerd | conversion converti | konversion konvertiert konvertierung | conversion convertido',
+  'newsletter mailing | nieuwsbrief | infolettre | rundbrief | boletin',
+  // Customer service
+  'complaint ticket issue | klacht klachten melding | reclamation plainte | beschwerde reklamation | queja reclamacion',
+  'case ticket | zaak zaken geval gevallen | cas dossier | vorgang | caso',
+  'call phone | oproep oproepen gesprek gesprekken telefoontje gebeld | appel appels | anruf anrufe gesprach gesprache angerufen | llamada',
+  'satisfaction happiness happy | tevredenheid tevreden | satisfaction satisfait | zufriedenheit zufrieden | satisfaccion satisfecho',
+  'waiting wait queue | wachten wacht wachttijd | attente | warten warte wartezeit | espera',
+  'solved resolved | opgelost opgeloste afgehandeld | resolu resolue resolus | gelost geloste erledigt | resuelto resuelta resueltos solucionado',
+  'resolution solution | oplossing oplossingen | solution resolution | losung losungen | solucion resolucion',
+  'escalated escalation | geescaleerd escalatie | escalade | eskaliert eskalation | escalado escalada',
+  'review opinion | recensie recensies beoordeling | avis critique | rezension bewertung | resena opinion',
+  'handled answered | behandeld beantwoord | traite traitee | bearbeitet beantwortet | atendido tratado',
+];
