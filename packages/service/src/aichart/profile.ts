@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { meaningOf } from '../columns/meaning.ts';
 import { withoutUnit, wordsOfName } from '../columns/name-words.ts';
 import { faintWords, stopWords } from './vocabulary/lexicon.ts';
-import { shortForms } from './vocabulary/short-forms.ts';
+import { longFormsOf, shortForms } from './vocabulary/short-forms.ts';
 import type { ChartColumn, ChartDataset } from './dataset.ts';
 import { rank, type ColumnRanking } from './decide/rank.ts';
 import type { ProfiledColumn } from './profiled-column.ts';
@@ -188,6 +188,7 @@ const edges = set('from to start end begin');
  * differs in one letter.
  */
 const isOfEntity = (word: string, stem: string, entity: ReadonlySet<string>): boolean =>
+  longFormsOf(word).some((form) => entity.has(stemOf(form))) ||
   [...entity].some((noun) =>
     word.length <= 4 ? noun.startsWith(word) && noun.length > word.length : distance(stem, noun) === 1,
   );

@@ -79,13 +79,14 @@ export function findMentions(
         preferenceOf(right.column) - preferenceOf(left.column) ||
         left.column - right.column,
     );
-  const mentions: { start: number; end: number; options: Option[]; pointer: boolean }[] = [];
+  const mentions: { start: number; end: number; words: number; options: Option[]; pointer: boolean }[] = [];
   for (const run of runs) {
     const overlapping = mentions.filter(({ start, end }) => run.start < end && start < run.end);
     if (overlapping.length === 0) {
       mentions.push({
         start: run.start,
         end: run.end,
+        words: run.words,
         options: [{ column: run.column, strength: run.strength }],
         pointer: run.pointer === true,
       });
@@ -95,8 +96,10 @@ export function findMentions(
     if (rival === undefined || overlapping.length > 1 || rival.options.some(({ column }) => column === run.column))
       continue;
     const best = rival.options[0]?.strength ?? 0;
+    // Of the compound `Zahlungsart`, "category" has one part and "payment method" both.
+    const isPart = run.start === rival.start && run.end === rival.end && run.words <= rival.words - 1;
     const isInside = run.start >= rival.start && run.end <= rival.end;
-    if (isInside && run.strength >= best * 0.6 && rival.options.length < 4) {
+    if (isInside && !isPart && run.strength >= best * 0.6 && rival.options.length < 4) {
       rival.options.push({
         column: run.column,
         strength: run.strength * ((run.end - run.start) / (rival.end - rival.start)) ** 0.5,

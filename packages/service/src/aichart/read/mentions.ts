@@ -3,7 +3,7 @@ import { recent, type RecentMap } from '../../store/recent.ts';
 import { areSynonyms, englishSynonymsOf } from '../vocabulary/concepts.ts';
 import { cueWords, faintWords, stopWords, unitWords } from '../vocabulary/lexicon.ts';
 import { pointers } from '../vocabulary/pointers.ts';
-import { compoundParts, relatedness } from '../vocabulary/related-words.ts';
+import { compoundParts, isKnownWord, relatedness } from '../vocabulary/related-words.ts';
 import { isFunctionWord } from '../vocabulary/function-words.ts';
 import { languages } from '../vocabulary/question-languages.ts';
 import { abbreviates, longFormsOf, looksAbbreviated, shortForms } from '../vocabulary/short-forms.ts';
@@ -33,13 +33,13 @@ function isSwapped(left: string, right: string): boolean {
  */
 function likeness(word: Word, name: string, nameStem: string, adjectival = false): number {
   const like = likenessOfLetters(word, name, nameStem, adjectival);
-  if (like > 0 || cueWords.has(word.text) || stopWords.has(word.text) || faintWords.has(name)) return like;
+  if (like > 0 || cueWords.has(word.text) || stopWords.has(word.text)) return like;
   const [meant = name] = longFormsOf(name);
+  const meaningOf = (text: string): number => (faintWords.has(name) ? 0 : likenessOfMeaning(text, meant));
   const ofParts = compoundParts(word.text).map(
-    ({ text, share }) =>
-      share * Math.max(likenessOfLetters(wordOf(text), name, nameStem, false), likenessOfMeaning(text, meant)),
+    ({ text, share }) => share * Math.max(likenessOfLetters(wordOf(text), name, nameStem, false), meaningOf(text)),
   );
-  return Math.max(likenessOfMeaning(word.text, meant), ...ofParts);
+  return Math.max(meaningOf(word.text), ...ofParts);
 }
 
 const wordOf = (text: string): Word => ({ kind: 'word', text, stem: stemOf(text), within: null });
@@ -180,7 +180,7 @@ export function withRowNouns(profile: Profile, words: readonly Word[]): readonly
     if (word.text === 'volume' && profile.entity.has(words[at - 1]?.stem ?? '') && !profile.named.has('volume'))
       return { ...word, text: 'count', stem: 'count', typed: word.typed ?? word.text };
     if (word.kind !== 'word' || profile.entity.has(word.stem) || profile.named.has(word.text)) return word;
-    if (stopWords.has(word.text) || cueWords.has(word.text) || word.text.length < 4) return word;
+    if (stopWords.has(word.text) || cueWords.has(word.text) || word.text.length < 3) return word;
     const likes = profile.nouns.map((noun) => likeness(word, noun.text, noun.stem));
     const best = Math.max(0, ...likes);
     const noun = profile.nouns[likes.indexOf(best)];
@@ -190,6 +190,9 @@ export function withRowNouns(profile: Profile, words: readonly Word[]): readonly
       : { ...word, text: noun.text, stem: noun.stem, typed: word.typed ?? word.text };
   });
 }
+
+/** How much more similar a compound is to a name that has both of its parts. */
+const ofBothParts = 0.15;
 
 /** How similar a word must be to the only word that tells a name from others. */
 const tellingLikeness = 0.62;
@@ -255,7 +258,8 @@ function runsOf(
       if (compoundParts(word?.text ?? '').length > 0) {
         alias.words.forEach(({ text, weight }, index) => {
           if (usedIndexes.has(index) || like(at, text) === 0) return;
-          matchedWeight += weight * like(at, text);
+          matchedWeight += weight * like(at, text) + (alias.words[best]?.weight ?? 0) * bestLike * ofBothParts;
+          count += 1;
           usedIndexes.add(index);
         });
       }
@@ -416,10 +420,20 @@ export function mentionFinder(profile: Profile, words: readonly Word[]): Mention
       rankByColumn.set(column, rank);
       return rank;
     };
-    const { mentions, hints } = findMentions(words, tellingRuns, runs, preferenceOf);
+    const { mentions: found, hints } = findMentions(words, tellingRuns, runs, preferenceOf);
+    const mentions = found.map((mention) => narrowed(mention, found));
     const abbreviated = abbreviationMentions(profile, words, mentions, isFree);
     return { mentions: [...mentions, ...abbreviated].sort((left, right) => left.start - right.start), hints };
   };
+}
+
+/** In "how long do patients wait", "how long" refers to the column that "wait" names, if it may refer to it. */
+function narrowed(mention: Mention, mentions: readonly Mention[]): Mention {
+  if (!mention.pointer) return mention;
+  const option = mention.options.find(({ column }) =>
+    mentions.some((other) => !other.pointer && other.options[0]?.column === column),
+  );
+  return option === undefined ? mention : { ...mention, options: [option] };
 }
 
 /** Words of column names that may be abbreviations which no table explains, with their columns. */
@@ -435,7 +449,9 @@ function shortNamesOf({ aliases }: Profile): readonly ShortName[] {
   if (known !== undefined) return known;
   const found = aliases.flatMap(({ words, column, trust }) =>
     words
-      .filter(({ text }) => trust === 1 && looksAbbreviated(text) && longFormsOf(text).length === 0)
+      .filter(
+        ({ text }) => trust === 1 && looksAbbreviated(text) && longFormsOf(text).length === 0 && !isKnownWord(text),
+      )
       .filter(({ text }) => !faintWords.has(text) && !stopWords.has(text) && !cueWords.has(text))
       .map(({ text }) => ({ text, column })),
   );
@@ -461,13 +477,15 @@ function abbreviationMentions(
   return words.flatMap((word, at): readonly Mention[] => {
     const { kind, text, stem, capital } = word;
     const isExplained = mentions.some(({ start, end }) => at >= start && at < end) || profile.entity.has(stem);
+    const isName = capital === true && !isKnownWord(text);
     const isJoint = stopWords.has(text) || cueWords.has(text) || languages.some((one) => isFunctionWord(text, one));
-    if (kind !== 'word' || isExplained || isJoint || capital === true || !isFree(at)) return [];
+    if (kind !== 'word' || isExplained || isJoint || isName || !isFree(at)) return [];
     const columnsFor = (text: string): readonly number[] => [
       ...new Set(names.flatMap((name) => (abbreviates(name.text, text) ? [name.column] : []))),
     ];
     const direct = columnsFor(text);
-    const columns = direct.length > 0 ? direct : [...new Set(englishSynonymsOf(text).flatMap(columnsFor))];
+    const meanings = [text, ...compoundParts(text).map((part) => part.text)];
+    const columns = direct.length > 0 ? direct : [...new Set(meanings.flatMap(englishSynonymsOf).flatMap(columnsFor))];
     const [column] = columns;
     if (column === undefined || columns.length > 1) return [];
     return [{ start: at, end: at + 1, options: [{ column, strength: abbreviationStrength }], pointer: false }];

@@ -166,15 +166,13 @@ export interface Phrase {
 }
 
 const phrasesIn = (list: string | undefined, reads: string): readonly Phrase[] =>
-  list === undefined ? [] : list.split(',').map((phrase) => ({ phrase, reads }));
+  list === undefined || list === '' ? [] : list.split(',').map((phrase) => ({ phrase, reads }));
 
-/** Returns the inflected forms of the adjectives of a period, with commas between them. */
-function inflected(list: string | undefined, language: Language): string | undefined {
-  if (list === undefined || language !== 'de') return list;
-  return list
-    .split(',')
-    .flatMap((stem) => germanEnds.map((end) => `${stem}${end}`))
-    .join(',');
+/** Returns adjectives with all endings that they have in a language, with commas between them. */
+export function inflected(list: string, language: Language): string {
+  if (language !== 'de') return list;
+  const stems = list === '' ? [] : list.split(',');
+  return stems.flatMap((stem) => germanEnds.map((end) => `${stem}${end}`)).join(',');
 }
 
 /** Returns the phrases of a language that ask for an amount, or group by a time, as people write them. */
@@ -194,7 +192,9 @@ export function phrasesOf(language: Language): readonly Phrase[] {
     : Object.entries(partsOfTime).flatMap(([reads, forms]) => phrasesIn(forms[language], reads));
   return [
     ...Object.entries(amountQuestions).flatMap(([reads, forms]) => phrasesIn(forms[language], reads)),
-    ...Object.entries(adverbs).flatMap(([reads, forms]) => phrasesIn(inflected(forms[language], language), reads)),
+    ...Object.entries(adverbs).flatMap(([reads, forms]) =>
+      phrasesIn(inflected(forms[language] ?? '', language), reads),
+    ),
     ...parts,
     ...asked,
     ...phrasesIn(clockQuestions[language], 'which hour of day'),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { recent } from '../../store/recent.ts';
+import { hasConcept } from './concepts.ts';
 
 /** Vectors of words, such that words of one meaning are close to each other in all languages of questions. */
 interface WordVectors {
@@ -34,7 +35,7 @@ function cosine({ dimensions, values }: WordVectors, left: number, right: number
 
 const minPart = 3;
 /** How much less a compound is related than its last part is, and than its first part is. */
-const ofParts = { last: 0.95, first: 0.8 } as const;
+const ofParts = { last: 0.95, first: 0.85 } as const;
 
 /** A row of the table, and how far it stands for a word. */
 interface WordRow {
@@ -53,18 +54,25 @@ const joinedByS = /(?:heit|keit|ung|ion|schaft|tat|tum|ling)$/u;
 /** A known word is a compound only if it and its parts are long. */
 const [minKnownCompound, minKnownPart] = [9, 4];
 
+/** True for a word that the table or a concept has. */
+const isWord = (table: WordVectors, word: string): boolean => table.rows.has(word) || hasConcept(word);
+
+/** "Art" is a kind in compounds such as `Zahlungsart`; as a word of its own it may be English. */
+const kinds = 'arten';
+
 /** Returns the parts of a compound such as `zahlungsart`, both of which are known words. */
 function partsIn(table: WordVectors, word: string): readonly CompoundPart[] {
   const isKnown = table.rows.has(word);
-  if (isKnown && word.length < minKnownCompound) return [];
+  if (hasConcept(word) || (isKnown && word.length < minKnownCompound)) return [];
   const shortest = isKnown ? minKnownPart : minPart;
   for (let at = shortest; at <= word.length - shortest; at += 1) {
     const [start, last] = [word.slice(0, at), word.slice(at)];
-    if (!table.rows.has(last) || (last.startsWith('s') && joinedByS.test(start))) continue;
-    const first = [start, start.replace(/e?s$/u, '')].find((text) => table.rows.has(text));
+    if (!isWord(table, last) || (last.startsWith('s') && joinedByS.test(start))) continue;
+    const starts = [start, start.replace(/e?s$/u, '')];
+    const first = starts.find((text) => table.rows.has(text)) ?? starts.find(hasConcept);
     if (first === undefined) continue;
     return [
-      { text: last, share: ofParts.last },
+      { text: last === 'art' ? kinds : last, share: ofParts.last },
       { text: first, share: ofParts.first },
     ];
   }
@@ -75,7 +83,10 @@ function partsIn(table: WordVectors, word: string): readonly CompoundPart[] {
 function rowsOf(table: WordVectors, word: string): readonly WordRow[] {
   const own = table.rows.get(word);
   if (own !== undefined) return [{ row: own, share: 1 }];
-  return compoundParts(word).map(({ text, share }) => ({ row: table.rows.get(text) ?? 0, share }));
+  return compoundParts(word).flatMap(({ text, share }) => {
+    const row = table.rows.get(text);
+    return row === undefined ? [] : [{ row, share }];
+  });
 }
 
 const maxRecent = 20_000;
@@ -84,6 +95,9 @@ const recentRows = recent<string, readonly WordRow[]>(maxRecent);
 const recentPairs = recent<string, number>(maxRecent);
 
 const isSearchable = (word: string): boolean => /^[a-z]{3,30}$/u.test(word);
+
+/** True for a word of one of the languages of questions, as far as they are known. */
+export const isKnownWord = (word: string): boolean => isWord(vectors(), word);
 
 /** Returns the parts of a compound word, the last one first; none if a part is unknown. */
 export function compoundParts(word: string): readonly CompoundPart[] {

@@ -1,6 +1,7 @@
 import { wordsOf } from '../../vocabulary/words.ts';
 import type { Language } from '../../vocabulary/question-languages.ts';
 import type { PlainTag, RankedTag, Vocabulary } from './vocabulary.ts';
+import { growthPhrases } from './words/growth.ts';
 import { dutch } from './words/nl.ts';
 import { english } from './words/en.ts';
 import { french } from './words/fr.ts';
@@ -40,15 +41,17 @@ const tagsOf = <Tag extends string>(record: Readonly<Record<Tag, unknown>>): rea
 };
 
 /** Splits the phrases as questions are split, so that both have the same words. */
-function readLexicon(vocabulary: Vocabulary): Lexicon {
+function readLexicon(vocabulary: Vocabulary, language: Language): Lexicon {
   const { plain, ranked } = vocabulary;
   const all = [
     ...tagsOf(plain).flatMap((tag) => entriesOf(tag, plain[tag], null)),
     ...tagsOf(ranked).flatMap((tag) => ranked[tag].flatMap((list, at) => entriesOf(tag, list, at + 1))),
+    ...growthPhrases(language).flatMap((list, at) => entriesOf('growth', list, at + 1)),
   ];
   return { ...vocabulary, entries: Map.groupBy(all, ({ words }) => words[0] ?? '') };
 }
 
 const cache: { [language in Language]?: Lexicon } = {};
 /** Returns the lexicon of a language. It is prepared on the first call, so that nothing happens on import. */
-export const lexiconOf = (language: Language): Lexicon => (cache[language] ??= readLexicon(vocabularies[language]));
+export const lexiconOf = (language: Language): Lexicon =>
+  (cache[language] ??= readLexicon(vocabularies[language], language));

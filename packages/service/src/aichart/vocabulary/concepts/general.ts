@@ -1,9 +1,9 @@
 /** Words for what tables of any business have: amounts, kinds, places, times and people. */
 export const generalConcepts: readonly string[] = [
   // Amounts and measures
-  'amount value sum total | bedrag bedragen waarde | montant montants valeur | betrag betrage wert werte | importe importes monto valor',
+  'amount value sum total | bedrag bedragen waarde | montant montants valeur | betrag betrage wert werte hohe | importe importes monto valor',
   'quantity units volume count | hoeveelheid hoeveelheden stuks | quantite | menge stuck stuckzahl | cantidad unidades',
-  'duration length time | duur | duree | dauer | duracion',
+  'duration length time | duur duurt duren | duree dure durent | dauer dauert dauern gedauert | duracion dura duran tarda tardan',
   'distance mileage | afstand | - | entfernung strecke distanz | distancia',
   'weight heavy | gewicht | poids | - | peso',
   'height tall | hoogte lengte | hauteur taille | hohe | altura',
@@ -19,10 +19,10 @@ export const generalConcepts: readonly string[] = [
   'mean average',
   'share percentage | aandeel | pourcentage | anteil | porcentaje cuota',
   // Kinds
-  'category type kind class group | soort soorten categorie | genre type | kategorie sorte typ arten | categoria tipo clase',
+  'category type kind class group | soort soorten categorie klasse klassen | genre type classe | kategorie sorte typ arten klasse | categoria tipo clase',
   'segment group | doelgroep | - | gruppe | segmento grupo',
   'status state | toestand | statut etat | zustand stand | estado',
-  'method way | wijze methode manier | maniere mode | art weise verfahren | forma metodo modo',
+  'method way | wijze methode manier | maniere mode | art arten weise verfahren | forma metodo modo',
   'channel source medium | kanaal kanalen | canal canaux | kanal kanale vertriebsweg | canal fuente',
   'reason cause | reden redenen oorzaak oorzaken | raison motif cause | grund grunde ursache | motivo razon causa',
   'result outcome | resultaat resultaten uitslag uitkomst | resultat | ergebnis ergebnisse ausgang | resultado desenlace',

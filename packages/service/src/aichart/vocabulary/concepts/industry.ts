@@ -39,9 +39,9 @@ export const industryConcepts: readonly string[] = [
   'fish catch | vis vissen vangst | poisson peche | fisch fische fang | pescado pesca captura',
   'tree forest wood | boom bomen bos hout | arbre foret bois | baum baume wald holz | arbol bosque madera',
   // Energy and water
-  'consumption usage | verbruik gebruik verbruikt | consommation usage | verbrauch nutzung verbraucht | consumo uso',
-  'electricity power | elektriciteit stroom | electricite courant | strom elektrizitat | electricidad luz',
-  'energy | energie | energie | energie | energia',
+  'consumption usage kwh | verbruik gebruik verbruikt | consommation usage | verbrauch nutzung verbraucht | consumo uso',
+  'electricity power kwh | elektriciteit stroom | electricite courant | strom elektrizitat | electricidad luz',
+  'energy kwh | energie | energie | energie | energia',
   'generation generated | opwekking opgewekt | generation | erzeugung erzeugt | generacion generado',
   'meter reading | meter meterstand | compteur releve | zahler zahlerstand | contador medidor lectura',
   'grid network | netwerk | reseau | netz netzwerk | malla',

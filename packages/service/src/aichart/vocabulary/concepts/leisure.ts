@@ -35,7 +35,7 @@ export const leisureConcepts: readonly string[] = [
   // Real estate
   'property home house dwelling | woning woningen huis huizen pand panden eigendom | bien logement maison propriete | immobilie immobilien haus hauser wohnung objekt | inmueble vivienda casa propiedad',
   'apartment flat | appartement appartementen flat | appartement | wohnung wohnungen | apartamento piso',
-  'rent rental | huur huurprijs | loyer | miete mieten | alquiler renta',
+  'rent rental | huur | loyer | miete mieten | alquiler renta',
   'tenant renter | huurder huurders | locataire | mieter | inquilino arrendatario',
   'landlord owner | verhuurder eigenaar | proprietaire bailleur | vermieter eigentumer | arrendador propietario casero',
   'lease contract | huurcontract huurovereenkomst | bail baux | mietvertrag mietvertrage | arrendamiento',

@@ -1,7 +1,7 @@
 /** Words of money: accounts, banks, insurance, funds and charity. */
 export const moneyConcepts: readonly string[] = [
   // Accounts
-  'cost expense spend spending expenditure | kost kosten uitgave uitgaven | depense cout frais charges | aufwand ausgabe ausgaben kosten | gasto coste costo',
+  'cost expense spend spending expenditure charge | kost kosten uitgave uitgaven | depense cout frais charges | aufwand ausgabe ausgaben kosten | gasto coste costo',
   'profit margin earnings gain | winst winsten marge | marge benefice profit | gewinn gewinne ertrag | beneficio ganancia margen',
   'loss | verlies verliezen | perte | verlust verluste | perdida',
   'invoice bill | factuur facturen gefactureerd | facture facturee | rechnung rechnungen | factura facturado',
@@ -42,7 +42,7 @@ export const moneyConcepts: readonly string[] = [
   // Charity
   'donation gift contribution donated given | gift gift giften schenking donatie donaties gedoneerd geschonken | don dons donne versement | spende spenden gespendet | ' +
     'donacion donaciones donado donativo donativos',
-  'amount gift donation | gift donatie | don | spende | donativo donacion',
+  'amount gift donation | gift giften donatie donaties | don dons | spende spenden | donativo donacion donaciones',
   'donor giver supporter | donateur donateurs schenker gever | donateur donatrice | spender spenderin | donante',
   'raised collected fundraising | opgehaald ingezameld | collecte recolte leve | gesammelt eingesammelt eingenommen | recaudado recaudacion',
   'volunteer voluntary | vrijwilliger vrijwilligers | benevole | ehrenamtliche freiwillige freiwilliger ehrenamt | voluntario',

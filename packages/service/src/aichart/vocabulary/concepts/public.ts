@@ -7,7 +7,7 @@ export const publicConcepts: readonly string[] = [
   'approved approval granted | goedgekeurd goedkeuring toegekend | approuve approbation accorde | genehmigt bewilligt zugelassen | aprobado aprobacion concedido',
   'rejected denied refused rejection | afgewezen geweigerd | rejete refuse refus | abgelehnt ablehnung | rechazado denegado',
   'citizen resident | burger burgers inwoner | citoyen habitant | burger einwohner | ciudadano residente',
-  'processing handling | behandeling verwerking doorlooptijd | traitement | bearbeitung bearbeitungszeit | tramitacion procesamiento',
+  'processing handling process | behandeling verwerking doorlooptijd | traitement | bearbeitung bearbeitungszeit | tramitacion procesamiento',
   'election vote voter | verkiezing stem stemmen kiezer | election vote voix electeur | wahl wahlen stimme stimmen wahler | eleccion voto votante',
   'council municipality | gemeente gemeenten gemeenteraad | commune mairie | gemeinde gemeinden | ayuntamiento municipio',
   'law regulation | wet wetten | loi reglement | gesetz gesetze verordnung | ley reglamento',

@@ -112,7 +112,7 @@ export const english: Vocabulary = {
     toDateCode: ['ytd', 'qtd', 'mtd', 'wtd'],
     previousUnit: [],
     growth: [
-      'yoy,YoY,year over year,year on year,y o y,annual growth,year to year',
+      'yoy,YoY,year over year,year on year,y o y,year to year',
       'qoq,QoQ,quarter over quarter,quarter on quarter',
       'mom,MoM,month over month,month on month',
       'wow,WoW,week over week,week on week',
