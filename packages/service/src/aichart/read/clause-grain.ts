@@ -40,7 +40,7 @@ const binned = new RegExp(
 /** Words before a unit that groups. */
 const unitOpeners =
   'by, per, and, each, every, over, across, for each, in each, of each, on which, which, in which, in different, different, for different, ' +
-  'with each, a, from, change over, through, along';
+  'with each, a, from, change over, through, along, x, ×';
 const eachUnit = new RegExp(` ${anyOf(unitOpeners)}(?: the)? (?<unit>${unit})(?= )`, 'u');
 /** Matches a unit after another noun: "per season year", "in each calendar month". */
 const notNouns = 'the, first, last, next, of, in, on, for, to, a, an, and, day';
@@ -61,9 +61,10 @@ const bare = new RegExp(
 );
 
 const part = bareParts.map(([expression]) => expression).join('|');
+const crossing = 'x, ×, by, and, vs, versus, against, /, \\*';
 /** Matches the first of two times that are set against each other: "weekday x hour", "weekday by hour of day". */
 const crossed = new RegExp(
-  ` (?<unit>${unit})(?= (?:(?:x|by|and|vs|versus|against|/|\\*) )?(?:the )?(?:${part}|hours?|months?|years?|quarters?) )`,
+  ` (?<unit>${unit})(?= (?:${anyOf(crossing)} )?(?:the )?(?:${part}|hours?|months?|years?|quarters?) )`,
   'u',
 );
 
@@ -91,9 +92,9 @@ export function findGrain(phrase: PhraseText): GrainClause | null {
   return (
     grainIn(phrase, interval, true) ??
     grainIn(phrase, binned, true) ??
+    grainIn(phrase, crossed, false) ??
     grainIn(phrase, eachUnit, false) ??
     grainIn(phrase, adverb, false) ??
-    grainIn(phrase, crossed, false) ??
     grainIn(phrase, eachNamed, false) ??
     grainIn(phrase, foremost, false)
   );

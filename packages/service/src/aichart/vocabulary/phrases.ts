@@ -77,21 +77,21 @@ const partsOfTime: Readonly<Record<string, Readonly<Record<Language, string>>>> 
     en: 'day of month,day of the month,days of the month',
     nl: 'dag van de maand,dagen van de maand,dag in de maand,dagen in de maand',
     fr: 'jour du mois,jours du mois',
-    de: 'tag des monats,tage des monats,tagen des monats,tag im monat,tage im monat,monatstag,monatstage,monatstagen',
+    de: 'tag des monats,tage des monats,tagen des monats,tag im monat,tage im monat,tagen im monat,monatstag,monatstage,monatstagen',
     es: 'día del mes,días del mes',
   },
   'month of year': {
     en: 'month of year,month of the year,months of the year,calendar month,calendar months',
     nl: 'maand van het jaar,maanden van het jaar,maand in het jaar,maanden in het jaar,kalendermaand,kalendermaanden',
     fr: "mois de l'année,mois civil,mois civils",
-    de: 'monat des jahres,monate des jahres,monaten des jahres,monat im jahr,monate im jahr,kalendermonat,kalendermonate,kalendermonaten',
+    de: 'monat des jahres,monate des jahres,monaten des jahres,monat im jahr,monate im jahr,monaten im jahr,kalendermonat,kalendermonate,kalendermonaten',
     es: 'mes del año,meses del año',
   },
   'quarter of year': {
     en: 'quarter of year,quarter of the year,quarters of the year,calendar quarter,calendar quarters',
     nl: 'kwartaal van het jaar,kwartalen van het jaar,kwartaal in het jaar',
     fr: "trimestre de l'année,trimestres de l'année",
-    de: 'quartal des jahres,quartale des jahres,quartalen des jahres,quartal im jahr,quartale im jahr',
+    de: 'quartal des jahres,quartale des jahres,quartalen des jahres,quartal im jahr,quartale im jahr,quartalen im jahr',
     es: 'trimestre del año,trimestres del año',
   },
   week: {
@@ -187,15 +187,14 @@ export function phrasesOf(language: Language): readonly Phrase[] {
       .split(',')
       .map((which) => ({ phrase: `${which} ${phrase}`, reads: `which ${isEnglish ? phrase : reads}` })),
   );
-  const parts = isEnglish
-    ? []
-    : Object.entries(partsOfTime).flatMap(([reads, forms]) => phrasesIn(forms[language], reads));
+  // Hours are an amount more often than a group.
+  const groups = isEnglish ? [] : times.filter(({ reads }) => reads !== 'hour');
   return [
     ...Object.entries(amountQuestions).flatMap(([reads, forms]) => phrasesIn(forms[language], reads)),
     ...Object.entries(adverbs).flatMap(([reads, forms]) =>
       phrasesIn(inflected(forms[language] ?? '', language), reads),
     ),
-    ...parts,
+    ...groups,
     ...asked,
     ...phrasesIn(clockQuestions[language], 'which hour of day'),
   ];

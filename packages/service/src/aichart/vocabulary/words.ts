@@ -23,7 +23,7 @@ export interface Word {
 }
 
 const pieces =
-  /["“”«]([^"“”«»]{1,60})["“”»]|(?<=^|[\s(=])['‘’`]([^'‘’`]{1,40})['’`](?![\p{L}])|(\d[\d.,]*\d|\d)|([\p{L}_][\p{L}\p{N}\p{M}_]*(?:['’][\p{L}]+)?(?:-[\p{L}\p{N}]+)*)|([.,;:?!()*%=<>/&+])/gu;
+  /["“”«]([^"“”«»]{1,60})["“”»]|(?<=^|[\s(=])['‘’`]([^'‘’`]{1,40})['’`](?![\p{L}])|(\d[\d.,]*\d|\d)|([\p{L}_][\p{L}\p{N}\p{M}_]*(?:['’][\p{L}]+)?(?:-[\p{L}\p{N}]+)*)|([.,;:?!()*×%=<>/&+])/gu;
 
 /**
  * Returns the stem of a folded word, by the rules of English. A word with fewer than three letters or with characters

@@ -59,6 +59,10 @@ function conditionsOf(question: string, language: Language): readonly string[] {
 /** By language, questions and their conditions as of 15 May 2024. */
 const examples: Readonly<Record<Language, readonly (readonly [question: string, ...conditions: string[]])[]>> = {
   en: [
+    ['annual growth of loans', 'annual growth: … vs year (year)'],
+    ['monthly increase in visits', 'monthly increase: … vs previous (month)'],
+    ['weekly change of tickets', 'weekly change: … vs previous (week)'],
+    ['gifts month over month', 'month over month: … vs previous (month)'],
     ['sales from January to June this year', 'from january to june: 2024-01-01 to 2024-06-30', 'this year: ago 0 year'],
     [
       'churn in the second quarter of last year',
@@ -223,6 +227,10 @@ const examples: Readonly<Record<Language, readonly (readonly [question: string, 
     ['Q4 2023 against Q3 2023', 'q 4 2023 against q 3 2023: quarter 2023-10-01 vs previous (quarter)'],
   ],
   nl: [
+    ['jaarlijkse groei van uitleningen', 'jaarlijkse groei: … vs year (year)'],
+    ['maandelijkse stijging van de omzet', 'maandelijkse stijging: … vs previous (month)'],
+    ['jaargroei per filiaal', 'jaargroei: … vs year (year)'],
+    ['omzet t.o.v. vorig jaar', 't . o . v . vorig jaar: … vs year (year)'],
     ['aantal toetsen per vak tussen april en juni 2023', 'tussen april en juni 2023: 2023-04-01 to 2023-06-30'],
     [
       'verzuimdagen per team in de zomer van 2023 (juni tem augustus)',
@@ -293,6 +301,9 @@ const examples: Readonly<Record<Language, readonly (readonly [question: string, 
     ['2,5k bezoekers of meer', '2,5 k bezoekers of meer: >= 2500 of bezoekers'],
   ],
   fr: [
+    ['croissance annuelle des dons', 'croissance annuelle: … vs year (year)'],
+    ['variation mensuelle des ventes', 'variation mensuelle: … vs previous (month)'],
+    ['hausse trimestrielle du nombre de clients', 'hausse trimestrielle: … vs previous (quarter)'],
     ['visites par médecin les 8 dernières semaines', 'les 8 dernieres semaines: last_now 8 week'],
     [
       "litres de lait par étable ce mois-ci et le même mois l'an dernier",
@@ -362,6 +373,10 @@ const examples: Readonly<Record<Language, readonly (readonly [question: string, 
     ['plus de 2 millions', 'plus de 2 millions: > 2000000'],
   ],
   de: [
+    ['jährliches Wachstum der Spenden', 'jahrliches wachstum: … vs year (year)'],
+    ['monatlicher Anstieg der Anrufe', 'monatlicher anstieg: … vs previous (month)'],
+    ['Jahreswachstum nach Kanal', 'jahreswachstum: … vs year (year)'],
+    ['vierteljährliche Veränderung', 'vierteljahrliche veranderung: … vs previous (quarter)'],
     ['Verbrauch je Tarif vorigen Monat', 'vorigen monat: ago 1 month'],
     [
       'Verbrauch im ersten Quartal 2024 verglichen mit Q1 2023',
@@ -430,6 +445,9 @@ const examples: Readonly<Record<Language, readonly (readonly [question: string, 
     ['nicht mehr als 5 Nächte', 'nicht mehr als 5: <= 5 of nachte'],
   ],
   es: [
+    ['crecimiento anual de donaciones', 'crecimiento anual: … vs year (year)'],
+    ['variación mensual de las ventas', 'variacion mensual: … vs previous (month)'],
+    ['aumento interanual', 'aumento interanual: … vs year (year)'],
     ['visitantes por museo en agosto de 2023', 'en agosto de 2023: month 2023-08-01'],
     ['visitantes este año frente al año pasado por museo', 'este ano frente al ano pasado: ago 0 year vs year (year)'],
     ['rendimiento por cultivo antes de 2022', 'antes de 2022: … to 2021-12-31'],
@@ -479,7 +497,7 @@ const examples: Readonly<Record<Language, readonly (readonly [question: string, 
     ['respecto al año pasado', 'respecto al ano pasado: … vs year (year)'],
     ['este mes frente al mes pasado', 'este mes frente al mes pasado: ago 0 month vs previous (month)'],
     ['comparado con el mismo mes del año pasado', 'comparado con el mismo mes del ano pasado: … vs year (month)'],
-    ['crecimiento interanual', 'interanual: … vs year (year)'],
+    ['crecimiento interanual', 'crecimiento interanual: … vs year (year)'],
     ['más de 12 visitas', 'mas de 12: > 12 of visitas'],
     ['al menos 5 habitaciones', 'al menos 5: >= 5 of habitaciones'],
     ['entre 10 y 20 euros', 'entre 10 y 20 euros: between 10 20'],

@@ -29,7 +29,7 @@ export const industryConcepts: readonly string[] = [
   'barn stable | stal stallen | etable | stall stalle | establo cuadra',
   'field plot parcel | akker akkers veld velden perceel percelen | champ parcelle | acker feld felder parzelle schlag | campo parcela',
   'crop | gewas gewassen teelt | culture | frucht kultur feldfrucht | cultivo',
-  'harvest yield harvested | oogst oogsten opbrengst geoogst | recolte rendement recolte | ernte ernten ertrag ertrage geerntet | cosecha rendimiento cosechado',
+  'harvest yield harvested | oogst oogsten opbrengst geoogst | recolte rendement | ernte ernten ertrag ertrage geerntet | cosecha rendimiento cosechado',
   'seed variety | zaad zaden ras | semence graine variete | saat saatgut sorte | semilla variedad',
   'fertilizer fertiliser | meststof mest | engrais | dunger | fertilizante abono',
   'cow cattle | koe koeien vee rund runderen | vache betail bovin | kuh kuhe vieh rind rinder | vaca ganado',

@@ -40,7 +40,7 @@ export const moneyConcepts: readonly string[] = [
   'payout settlement benefit | uitkering uitkeringen uitbetaling | indemnite indemnisation prestation | auszahlung leistung leistungen entschadigung | indemnizacion prestacion',
   'deductible excess | eigen risico | franchise | selbstbehalt selbstbeteiligung | franquicia',
   // Charity
-  'donation gift contribution donated given | gift gift giften schenking donatie donaties gedoneerd geschonken | don dons donne versement | spende spenden gespendet | ' +
+  'donation gift contribution donated given | gift giften schenking donatie donaties gedoneerd geschonken | don dons donne versement | spende spenden gespendet | ' +
     'donacion donaciones donado donativo donativos',
   'amount gift donation | gift giften donatie donaties | don dons | spende spenden | donativo donacion donaciones',
   'donor giver supporter | donateur donateurs schenker gever | donateur donatrice | spender spenderin | donante',

@@ -7,7 +7,7 @@ export const tradeConcepts: readonly string[] = [
   'price bid | prijs | prix | preis kaufpreis verkaufspreis | precio',
   'discount rebate markdown | korting kortingen | remise rabais reduction | rabatt rabatte nachlass | descuento rebaja',
   'product item article good sku | artikel artikels | produit | produkt ware waren | producto articulo',
-  'order purchase | bestelling aankoop aankopen besteld bestelde | commande achat commande achete | bestellung auftrag auftrage kauf kaufe bestellt gekauft | pedido compra pedido comprado',
+  'order purchase | bestelling aankoop aankopen besteld bestelde | commande achat achete | bestellung auftrag auftrage kauf kaufe bestellt gekauft | pedido compra comprado',
   'item line | regel regels | ligne | position zeile | linea',
   'store shop outlet branch | winkel winkels vestiging filiaal filialen | magasin boutique succursale | laden geschaft filiale verkaufsstelle | tienda sucursal',
   'seller salesperson salesman | verkoper verkopers | vendeur vendeuse | verkaufer | vendedor comercial',

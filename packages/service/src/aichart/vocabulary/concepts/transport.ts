@@ -42,7 +42,7 @@ export const transportConcepts: readonly string[] = [
   'parcel package | pakket pakketten pakje | colis paquet | paket pakete packchen | paquete',
   'freight cargo load | vracht lading ladingen | fret cargaison chargement | fracht ladung ladungen | carga flete',
   'container | containers | conteneur | container | contenedor',
-  'port harbour harbor dock | haven havens | port | hafen hafen | puerto muelle',
+  'port harbour harbor dock | haven havens | port | hafen | puerto muelle',
   'pallet | pallets | palette | palette paletten | pale palet',
   'customs | douane | douane douanes | zoll | aduana',
   'transport transportation mode | vervoer transport vervoerswijze | transport | transport beforderung verkehrsmittel | transporte',
