@@ -55,6 +55,8 @@ function likenessOfLetters(word: Word, name: string, nameStem: string, adjectiva
   if (cueWords.has(text)) return 0;
   // A superlative of the name, such as "windiest" for a column called Wind.
   if (name.length >= 4 && text.startsWith(name) && isSuperlative(text)) return 0.9;
+  const unit = unitWords.get(text);
+  if (unit !== undefined && unit === unitWords.get(name)) return 0.9;
   if ([name, ...longForms].some((one) => areSynonyms(text, one))) return 0.66;
   if (text.length < 3 || name.length < 3) return 0;
   if (!/^\d/u.test(text)) {

@@ -10,6 +10,7 @@ import { stateConcepts } from './concepts/states.ts';
 import { tradeConcepts } from './concepts/trade.ts';
 import { transportConcepts } from './concepts/transport.ts';
 import { recent } from '../../store/recent.ts';
+import { languages, type Language } from './question-languages.ts';
 import { stemOf } from './words.ts';
 
 /**
@@ -35,22 +36,27 @@ interface Concepts {
   readonly byWord: ReadonlyMap<string, readonly number[]>;
   /** The English words of each concept. */
   readonly english: readonly (readonly string[])[];
+  /** By word, the languages that have it. */
+  readonly languages: ReadonlyMap<string, ReadonlySet<Language>>;
 }
 
 function readConcepts(): Concepts {
   const byWord = new Map<string, number[]>();
   const english: (readonly string[])[] = [];
+  const languagesOf = new Map<string, Set<Language>>();
   for (const [concept, line] of conceptLines.entries()) {
-    const languages = line.split('|').map((words) => words.trim().split(' '));
-    english.push(languages[0] ?? []);
-    for (const word of new Set(languages.flat())) {
+    const lists = line.split('|').map((words) => words.trim().split(' '));
+    english.push(lists[0] ?? []);
+    for (const [at, language] of languages.entries())
+      for (const word of lists[at] ?? []) languagesOf.set(word, (languagesOf.get(word) ?? new Set()).add(language));
+    for (const word of new Set(lists.flat())) {
       if (word === '-') continue;
       const known = byWord.get(word);
       if (known === undefined) byWord.set(word, [concept]);
       else known.push(concept);
     }
   }
-  return { byWord, english };
+  return { byWord, english, languages: languagesOf };
 }
 
 const cache: { concepts?: Concepts } = {};
@@ -115,3 +121,11 @@ export function areSynonyms(left: string, right: string): boolean {
 /** Returns the English words of all concepts of a word. */
 export const englishSynonymsOf = (word: string): readonly string[] =>
   conceptsOf(word).flatMap((concept) => concepts().english[concept] ?? []);
+
+/** Returns the language of a word that no other language has; null for others. */
+export function ownLanguageOf(word: string): Language | null {
+  const known = concepts().languages;
+  const form = formsOf(word).find((text) => known.has(text));
+  const [language, ...others] = form === undefined ? [] : (known.get(form) ?? []);
+  return language === undefined || others.length > 0 ? null : language;
+}

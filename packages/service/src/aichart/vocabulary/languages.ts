@@ -1,4 +1,5 @@
 import { fold } from '@inlay/contract/multilingual';
+import { ownLanguageOf } from './concepts.ts';
 import { functionWordsOf } from './function-words.ts';
 import { cueWords, stopWords } from './lexicon.ts';
 import { excluding } from './negation.ts';
@@ -144,14 +145,25 @@ export function languageOf(
     const joints = plainWords.filter(({ text }) => !isCue(text) && grammars.get(language)?.has(text) === true).length;
     // Words such as `je` join words in several languages, while cues say what is asked.
     const single = 1.1 * cues + joints;
+    const nouns = plainWords.filter(({ text }) => !isCue(text) && ownLanguageOf(text) === language).length;
     const phrased = pairs(plainWords).filter((pair) => tongue?.phrases.has(pair) === true).length;
     const compound = words.filter(({ text }) =>
       tongue?.compounds.some(([start]) => text.startsWith(start) && text.length > start.length + 2),
     ).length;
-    return single + phrased + compound + (named.includes(language) ? 0.4 : 0) + (language === 'en' ? 0.2 : 0);
+    return (
+      single +
+      phrased +
+      compound +
+      ofNouns * nouns +
+      (named.includes(language) ? 0.4 : 0) +
+      (language === 'en' ? 0.2 : 0)
+    );
   };
   return languages.toSorted((left, right) => scoreOf(right) - scoreOf(left))[0] ?? 'en';
 }
+
+/** How much a noun that only one language has tells of the language of a question. */
+const ofNouns = 0.7;
 
 const pairs = (words: readonly Word[]): readonly string[] =>
   words.slice(1).map((word, at) => `${words[at]?.text ?? ''} ${word.text}`);

@@ -34,10 +34,12 @@ export const faintWords: ReadonlyMap<string, number> = new Map([
 ]);
 
 const unitSpellings =
-  'km kms kilometre kilometres kilometer kilometers kilometern kilometros|kwh|kg kilo kilos kilogram kilograms kilogramm kilogrammes kilogramos|' +
-  't ton tons tonne tonnes tonnen toneladas|l litre litres liter liters litern litros|ha hectare hectares hektar hectareas|m2 sqm|' +
-  'h hr hrs hour hours stunden heures horas uren|min mins minute minutes minuten minutos|s sec secs second seconds sekunden secondes seconden segundos|' +
-  'day days tagen|night nights nacht nachte nachten nuits noches|mile miles meilen';
+  'km kms kilometre kilometres kilometer kilometers kilometern kilometro kilometros|kwh|' +
+  'kg kilo kilos kilogram kilograms kilogramm kilogrammes kilogramo kilogramos|t ton tons tonne tonnes tonnen tonelada toneladas|' +
+  'l litre litres liter liters litern litro litros|ha hectare hectares hektar hectarea hectareas|m2 sqm|' +
+  'h hr hrs hour hours uur uren heure heures stunde stunden hora horas|min mins minute minutes minuut minuten minuto minutos|' +
+  's sec secs second seconds seconde seconden secondes sekunde sekunden segundo segundos|' +
+  'day days dag dagen jour jours tag tage tagen dia dias|night nights nacht nachte nachten nuits noches|mile miles meilen';
 
 /** Words for units in the languages of questions, by the unit that they write. */
 export const unitWords: ReadonlyMap<string, string> = new Map(

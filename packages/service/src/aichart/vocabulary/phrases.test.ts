@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inEnglish } from './languages.ts';
+import { inEnglish, languageOf } from './languages.ts';
 import { languages, type Language } from './question-languages.ts';
 import { phrasesOf } from './phrases.ts';
 import { wordsOf } from './words.ts';
@@ -90,4 +90,17 @@ describe('English names of times', () => {
       expect(english(name, 'en')).toBe(name);
     },
   );
+});
+
+describe('the language of a question', () => {
+  test.each([
+    ['uitleningen per filiaal', 'nl'],
+    ['afval per wijk', 'nl'],
+    ['Bewerbungen nach Quelle', 'de'],
+    ['sinistres par cause', 'fr'],
+    ['siniestros por causa', 'es'],
+    ['claims per branch', 'en'],
+  ])('of "%s" is %s, as its nouns tell, over columns with English names', (question, language) => {
+    expect(languageOf(wordsOf(question), new Set(), ['en'])).toBe(language);
+  });
 });

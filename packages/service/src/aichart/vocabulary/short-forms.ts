@@ -41,7 +41,7 @@ const lists = [
     'electricity: elec, energy: nrg enrgy, enrollment: enr enrl, environment: env, event: evt, flight: flt, incident: incdt incid, inspection: insp inspn, ' +
     'inventory: invt invty, maintenance: maint mntnc, market: mkt, marketing: mktg, meter: mtr, mileage: mlg, odometer: odo, operation: oper, order: ord ordr, ' +
     'outcome: outc, performance: perf, permit: prmt, prescription: rx, production: prodn, rental: rntl, reservation: resv rsvn, review: rvw, shift: shft, ' +
-    'shipment: shpmt shpt, survey: srvy, training: trng, transfer: xfer, transport: transp, treatment: trtmt, violation: viol, visit: vst, water: wtr, work: wrk',
+    'shipment: shpmt shpt, survey: srvy, training: trng, transfer: xfer, transport: transp, treatment: trtmt, violation: viol, visit: vst, waste: wst, water: wtr, work: wrk',
 ];
 
 /** Abbreviations that are common in column names, with the complete words. */
@@ -63,7 +63,7 @@ const doubtfulForms: Readonly<Record<string, readonly string[]>> = Object.fromEn
     'conv conversion converted, def defect, dep departure deposit department, dev device deviation, dist district, div division dividend, dr doctor driver, eff efficiency effective, emis emission, eng engine engineer, ' +
     'ent entry entity, est estimate establishment, exp expense expiry experience, fac facility faculty, fin financial finished, gen generation gender, hosp hospital, hist history, imp impressions import, ' +
     'inc income incident, ind industry indicator, inj injury, ins insurance inspection, inst institution installation, int interest, intv intervention interview, inv inventory investment, iss issue, lib library, mat material, ' +
-    'med medical medium, mem memory, mod module model, mov movement, obs observation, occ occupation occupancy, off office officer, op operation operator, opp opportunity, part participant partner, ' +
+    'med medical medium, mem memory, mod module model, mov movement, obs observation, occ occupation occupancy, ln line lane loan, off office officer offence offense, op operation operator, opp opportunity, part participant partner, ' +
     'pass passenger password, pat patent, pol policy, pop population, pos point, pres presence president, proc process, prof profile profession, prom promotion, prov provider province, pub publisher publication, ' +
     'qual quality qualification, rec record received, rep report, res result resource reservation, ret return returned, rev revenue review, sch school schedule, ' +
     'sec section security sector, ser series serial, serv service server, sol solution, spec specification specialty, spons sponsor, sub subscription subject, sup supplier support supervisor, sus suspect, tech technician technology, ' +
@@ -86,7 +86,7 @@ export function longFormsOf(name: string): readonly string[] {
 const vowel = /[aeiou]/u;
 const consonantsIn = (text: string): number => [...text].filter((letter) => !vowel.test(letter)).length;
 
-/** Least and largest number of letters of an abbreviation, and how many it leaves out at least. */
+/** Least and largest number of letters of an abbreviation, and how many it leaves out at least at the end of a word. */
 const [minShort, maxShort, minLeftOut] = [3, 8, 2];
 
 /** True if hardly any vowel follows the first letter of a name. */
@@ -107,8 +107,7 @@ export function abbreviates(name: string, word: string): boolean {
   if (name[0] !== word[0]) return false;
   // Plurals: `clks` abbreviates "clicks".
   if (name.length > minShort && name.endsWith('s') && abbreviates(name.slice(0, -1), word)) return true;
-  if (word.length < name.length + minLeftOut) return false;
-  if (word.startsWith(name)) return true;
+  if (word.startsWith(name)) return word.length >= name.length + minLeftOut;
   let at = 0;
   for (const letter of name) {
     const found = word.indexOf(letter, at);

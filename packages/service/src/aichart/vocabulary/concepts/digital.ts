@@ -21,7 +21,7 @@ export const digitalConcepts: readonly string[] = [
   // Software subscriptions
   'user account | gebruiker gebruikers | utilisateur | benutzer nutzer anwender | usuario',
   'plan tier edition package | pakket formule | formule forfait | tarif paket | plan paquete',
-  'churn churned cancellation | opzegging opgezegd vertrokken | resiliation resilie desabonnement | kundigung kundigungen gekundigt abwanderung | cancelacion baja abandono',
+  'churn churned cancelled cancellation | opzegging opgezegd vertrokken | resiliation resilie desabonnement | kundigung kundigungen gekundigt abwanderung | cancelacion baja abandono',
   'trial | proefperiode proef | essai | testphase probe testzeitraum | prueba',
   'signup registration registered joined | aanmelding aanmeldingen registratie aangemeld geregistreerd | inscription inscrit enregistrement | anmeldung registrierung angemeldet registriert | registro alta registrado',
   'renewal renewed | verlenging vernieuwing | renouvellement | verlangerung erneuerung | renovacion',

@@ -23,7 +23,7 @@ export const generalConcepts: readonly string[] = [
   'segment group | doelgroep | - | gruppe | segmento grupo',
   'status state | toestand | statut etat | zustand stand | estado',
   'method way | wijze methode manier | maniere mode | art arten weise verfahren | forma metodo modo',
-  'channel source medium | kanaal kanalen | canal canaux | kanal kanale vertriebsweg | canal fuente',
+  'channel source medium | kanaal kanalen bron bronnen | canal canaux source | kanal kanale vertriebsweg quelle quellen | canal fuente',
   'reason cause | reden redenen oorzaak oorzaken | raison motif cause | grund grunde ursache | motivo razon causa',
   'result outcome | resultaat resultaten uitslag uitkomst | resultat | ergebnis ergebnisse ausgang | resultado desenlace',
   'priority urgency | prioriteit urgentie | priorite urgence | prioritat dringlichkeit | prioridad urgencia',

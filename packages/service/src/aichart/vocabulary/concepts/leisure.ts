@@ -10,7 +10,7 @@ export const leisureConcepts: readonly string[] = [
   'departure checkout | vertrek uitchecken | depart | abreise | salida',
   'occupancy occupied | bezetting bezet bezettingsgraad | occupation occupe | auslastung belegung belegt | ocupacion ocupado',
   'breakfast board meal | ontbijt maaltijd | repas | fruhstuck verpflegung mahlzeit | desayuno comida',
-  'cancelled canceled cancellation | geannuleerd geannuleerde annulering annuleringen | annule annulee annulation | storniert stornierte stornierung stornierungen storno abgesagt | cancelado cancelada cancelacion anulado',
+  'cancelled canceled cancellation | geannuleerd geannuleerde annulering annuleringen opgezegd | annule annulee annulation | storniert stornierte stornierung stornierungen storno abgesagt gekundigt | cancelado cancelada cancelacion anulado',
   'noshow absent | weggebleven | absent | nichterschienen | ausente',
   // Restaurants
   'restaurant venue | restaurants zaak | restaurant etablissement | restaurant lokal gaststatte | restaurante local',

@@ -19,7 +19,7 @@ export const stateConcepts: readonly string[] = [
   'anonymous | anoniem anonieme | anonyme | anonym anonyme | anonimo',
   'verified confirmed valid | geverifieerd bevestigd geldig | verifie confirme valide | verifiziert bestatigt gultig | verificado confirmado valido',
   'insured covered | verzekerd gedekt | assure couvert | versichert gedeckt | asegurado cubierto',
-  'injured | gewond gewonden | blesse | verletzt verletzte | herido lesionado',
+  'injured injury | gewond gewonden | blesse | verletzt verletzte | herido lesionado',
   'fatal deadly | dodelijk dodelijke | mortel fatal | todlich todliche | mortal',
   'online digital | digitaal | ligne numerique | digital online | linea',
   'accessible | toegankelijk | accessible | barrierefrei zuganglich | accesible',
