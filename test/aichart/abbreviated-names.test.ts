@@ -121,6 +121,24 @@ const tables: readonly (readonly [name: string, columns: string, ...questions: (
     ['vertoningen per campagne', 'impr by cmpgn_nm'],
     ['Klicks nach Plattform', 'clks by pltfrm'],
   ],
+  [
+    'Trips',
+    'strt_ts/d drv_id veh_cls dist_km/n tip_amt/n fare_amt/n pay_tp zone',
+    ['tips by driver', 'tip_amt by drv_id'],
+    ['kilometers per chauffeur', 'dist_km by drv_id'],
+    ['wie weit fahren wir pro Zone', 'dist_km by zone'],
+    ['propinas por zona', 'tip_amt by zone'],
+    ['Trinkgeld nach Zahlungsart', 'tip_amt by pay_tp'],
+  ],
+  [
+    'Beds',
+    'adm_dt/d wrd_nm los_days/n age_grp',
+    ['length of stay by ward', 'los_days by wrd_nm'],
+    ['Aufenthaltsdauer nach Station', 'los_days by wrd_nm'],
+    ['durée de séjour par service', 'los_days by wrd_nm'],
+    ['ligduur per afdeling', 'los_days by wrd_nm'],
+    ['opnames per maand van het jaar', 'rows by adm_dt month_of_year'],
+  ],
 ];
 
 describe.each(tables)('%s, whose columns have the names of a database,', (name, columns, ...questions) => {

@@ -185,6 +185,8 @@ export function withRowNouns(profile: Profile, words: readonly Word[]): readonly
     if (stopWords.has(word.text) || cueWords.has(word.text) || word.text.length < 3) return word;
     const likes = profile.nouns.map((noun) => likeness(word, noun.text, noun.stem));
     const best = Math.max(0, ...likes);
+    // In a dataset of trips, "tips" are those of a column called Tip.
+    if (best < Math.max(0, ...likenessOf(profile.aliases, word, false).values())) return word;
     const noun = profile.nouns[likes.indexOf(best)];
     if (noun === undefined || best < rowLikeness) return word;
     return strengthOf(profile, word) >= best
@@ -330,6 +332,20 @@ function pointerRuns(profile: Profile, words: readonly Word[], isFree: (at: numb
   );
 }
 
+/** Units of times also are groups: "by hours". */
+const timeUnits = new Set('s min h day'.split(' '));
+
+/** Finds amounts by their unit alone: "kilometers by driver" for `dist_km`, if no other amount has that unit. */
+const unitRuns = (profile: Profile, words: readonly Word[], isFree: (at: number) => boolean): WordRun[] =>
+  words.flatMap(({ text }, at) => {
+    const unit = text.length > 2 && isFree(at) ? unitWords.get(text) : undefined;
+    if (unit === undefined || timeUnits.has(unit) || words[at - 1]?.kind === 'number') return [];
+    const columns = profile.columns.flatMap((_, column) => (isInUnit(profile, column, [unit]) ? [column] : []));
+    const [column] = columns;
+    if (column === undefined || columns.length > 1) return [];
+    return [{ start: at, end: at + 1, column, strength: leastStrength + 0.02, words: 1 }];
+  });
+
 /** How much less a phrase refers to a column by its unit than by its name. */
 const byUnit = 0.8;
 
@@ -405,6 +421,7 @@ export function mentionFinder(profile: Profile, words: readonly Word[]): Mention
     const runs = [
       ...verbatimRuns(profile, words, isFree),
       ...pointerRuns(profile, words, isFree),
+      ...unitRuns(profile, words, isFree),
       ...isNear.flatMap((alias) =>
         runsOf(
           alias,

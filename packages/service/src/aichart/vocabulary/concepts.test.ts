@@ -108,6 +108,8 @@ describe('concepts', () => {
 
   test.each([
     ['companies', 'company'],
+    ['bookings', 'reservation'],
+    ['collect', 'collection'],
     ['branches', 'store'],
     ['kunden', 'customer'],
     ['ritten', 'trip'],

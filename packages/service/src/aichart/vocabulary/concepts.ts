@@ -40,6 +40,12 @@ interface Concepts {
   readonly languages: ReadonlyMap<string, ReadonlySet<Language>>;
 }
 
+function add(concepts: Map<string, number[]>, word: string, concept: number): void {
+  const known = concepts.get(word);
+  if (known === undefined) concepts.set(word, [concept]);
+  else known.push(concept);
+}
+
 function readConcepts(): Concepts {
   const byWord = new Map<string, number[]>();
   const english: (readonly string[])[] = [];
@@ -49,13 +55,12 @@ function readConcepts(): Concepts {
     english.push(lists[0] ?? []);
     for (const [at, language] of languages.entries())
       for (const word of lists[at] ?? []) languagesOf.set(word, (languagesOf.get(word) ?? new Set()).add(language));
-    for (const word of new Set(lists.flat())) {
-      if (word === '-') continue;
-      const known = byWord.get(word);
-      if (known === undefined) byWord.set(word, [concept]);
-      else known.push(concept);
-    }
+    for (const word of new Set(lists.flat())) if (word !== '-') add(byWord, word, concept);
   }
+  // "Collect" has the stem of "collection". A stem that is an English word means something else: "product" is no production.
+  const words = new Set(english.flat());
+  for (const [concept, synonyms] of english.entries())
+    for (const stem of new Set(synonyms.map(stemOf))) if (!words.has(stem)) add(byWord, stem, concept);
   return { byWord, english, languages: languagesOf };
 }
 
@@ -74,6 +79,7 @@ const ending = (end: RegExp, basic = '', least = 4): Ending => ({ end, basic, le
 /** The ends of all languages of questions. */
 const endings: readonly Ending[] = [
   ending(/(?<=[^aeiou])ies$/u, 'y', 3),
+  ending(/(?<=ch|sh|ss)es$/u, '', 3),
   ending(/s$/u, '', 3),
   ending(/x$/u),
   ending(/(?:n|e)$/u),
@@ -88,11 +94,12 @@ const endings: readonly Ending[] = [
 /** Returns a word and what it may be an inflected form of. */
 const formsOf = (word: string): readonly string[] => [
   word,
-  stemOf(word),
   ...endings.flatMap(({ end, basic, least }) => {
     const form = word.replace(end, basic);
     return form === word || form.length < least ? [] : [form];
   }),
+  // The stem of "bookings" is "book", so it comes last.
+  stemOf(word),
 ];
 
 const noConcepts: readonly number[] = [];
@@ -122,10 +129,10 @@ export function areSynonyms(left: string, right: string): boolean {
 export const englishSynonymsOf = (word: string): readonly string[] =>
   conceptsOf(word).flatMap((concept) => concepts().english[concept] ?? []);
 
-/** Returns the language of a word that no other language has; null for others. */
+/** Returns the language of a word, if no other has it or what it may be a form of; null for others. */
 export function ownLanguageOf(word: string): Language | null {
   const known = concepts().languages;
-  const form = formsOf(word).find((text) => known.has(text));
-  const [language, ...others] = form === undefined ? [] : (known.get(form) ?? []);
+  const found = new Set(formsOf(word).flatMap((form) => [...(known.get(form) ?? [])]));
+  const [language, ...others] = found;
   return language === undefined || others.length > 0 ? null : language;
 }

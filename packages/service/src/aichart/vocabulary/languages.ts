@@ -145,7 +145,9 @@ export function languageOf(
     const joints = plainWords.filter(({ text }) => !isCue(text) && grammars.get(language)?.has(text) === true).length;
     // Words such as `je` join words in several languages, while cues say what is asked.
     const single = 1.1 * cues + joints;
-    const nouns = plainWords.filter(({ text }) => !isCue(text) && ownLanguageOf(text) === language).length;
+    // English nouns are loanwords elsewhere: "score", "status".
+    const isOwn = (text: string): boolean => language !== 'en' && !isCue(text) && ownLanguageOf(text) === language;
+    const nouns = plainWords.filter(({ text }) => isOwn(text)).length;
     const phrased = pairs(plainWords).filter((pair) => tongue?.phrases.has(pair) === true).length;
     const compound = words.filter(({ text }) =>
       tongue?.compounds.some(([start]) => text.startsWith(start) && text.length > start.length + 2),

@@ -16,7 +16,7 @@ const lists = [
   // Things
   'apartment: apt, brand: brnd, building: bldg, category: cat catg ctgry, channel: chnl chan, class: cls, contract: contr cntrct ctrct, course: crs, ' +
     'device: dvc, document: doc docs, equipment: equip eqp eqpt, item: itm, language: lang, license: lic lcns, machine: mach mchn, material: matl mtrl, ' +
-    'method: mthd meth, make: mk, model: mdl, package: pkg pckg, parcel: prcl, policy: plcy, position: pos posn, procedure: proc, product: prod prdct, ' +
+    'method: mthd meth, make: mk, model: mdl, package: pkg pckg, parcel: prcl, page: pg, policy: plcy, position: pos posn, procedure: proc, product: prod prdct, ' +
     'program: pgm prgm prog, project: proj prj, property: prop, question: qstn, receipt: rcpt, report: rpt, request: req rqst, resource: rsrc, result: rslt, ' +
     'route: rte, sample: smpl, segment: seg sgmt, service: svc srvc, session: sess sssn, source: src, stock: stk, subject: subj, ' +
     'subscription: subscr, system: sys, table: tbl, task: tsk, ticket: tkt tckt, vehicle: veh vhcl',
@@ -29,7 +29,7 @@ const lists = [
     'response: resp rsp, schedule: sched, start: strt, updated: updt, week: wk, weekday: wkday dow, year: yr, years: yrs',
   // Measures
   'average: avg, count: cnt, distance: dist, frequency: freq, height: ht hgt, length: len lgth, level: lvl, maximum: max, minimum: min, ' +
-    'percent: pct perc prcnt, points: pts, quality: qlty, quantity: qty qnty, rating: rtg rtng, ranking: rnk, score: scr, size: sz, speed: spd, ' +
+    'percent: pct perc prcnt, points: pts, quality: qlty, quantity: qty qnty, rate: rt, nights: nts, rating: rtg rtng, ranking: rnk, score: scr, size: sz, speed: spd, ' +
     'temperature: temp tmp, usage: usg, utilization: utl utlz, weight: wt wgt, width: wdth',
   // States
   'active: actv, approved: apprvd aprvd, available: avail, billable: blbl billbl, cancelled: cncl cancl cncld canc cxl, closed: clsd, ' +
@@ -62,7 +62,7 @@ const doubtfulForms: Readonly<Record<string, readonly string[]>> = Object.fromEn
     'comm commission comment, comp complaint compensation company, compl completed complaint, cond condition, conf conference confirmed, cons consumption consumer, cont contract contact, ' +
     'conv conversion converted, def defect, dep departure deposit department, dev device deviation, dist district, div division dividend, dr doctor driver, eff efficiency effective, emis emission, eng engine engineer, ' +
     'ent entry entity, est estimate establishment, exp expense expiry experience, fac facility faculty, fin financial finished, gen generation gender, hosp hospital, hist history, imp impressions import, ' +
-    'inc income incident, ind industry indicator, inj injury, ins insurance inspection, inst institution installation, int interest, intv intervention interview, inv inventory investment, iss issue, lib library, mat material, ' +
+    'inc income incident, ind industry indicator, inj injury, ins insurance inspection, inst institution installation, int interest, intv intervention interview, inv inventory investment, iss issue, lib library, los stay, mat material, ' +
     'med medical medium, mem memory, mod module model, mov movement, obs observation, occ occupation occupancy, ln line lane loan, off office officer offence offense, op operation operator, opp opportunity, part participant partner, ' +
     'pass passenger password, pat patent, pol policy, pop population, pos point, pres presence president, proc process, prof profile profession, prom promotion, prov provider province, pub publisher publication, ' +
     'qual quality qualification, rec record received, rep report, res result resource reservation, ret return returned, rev revenue review, sch school schedule, ' +

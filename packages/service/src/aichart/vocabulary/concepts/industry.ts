@@ -39,7 +39,7 @@ export const industryConcepts: readonly string[] = [
   'fish catch | vis vissen vangst | poisson peche | fisch fische fang | pescado pesca captura',
   'tree forest wood | boom bomen bos hout | arbre foret bois | baum baume wald holz | arbol bosque madera',
   // Energy and water
-  'consumption usage kwh | verbruik gebruik verbruikt | consommation usage | verbrauch nutzung verbraucht | consumo uso',
+  'consumption usage used kwh | verbruik gebruik verbruikt | consommation usage | verbrauch nutzung verbraucht | consumo uso',
   'electricity power kwh | elektriciteit stroom | electricite courant | strom elektrizitat | electricidad luz',
   'energy kwh | energie | energie | energie | energia',
   'generation generated | opwekking opgewekt | generation | erzeugung erzeugt | generacion generado',

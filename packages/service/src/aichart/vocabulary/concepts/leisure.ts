@@ -2,7 +2,7 @@
 export const leisureConcepts: readonly string[] = [
   // Hotels
   'booking reservation booked reserved | boeking boekingen reservering reserveringen geboekt gereserveerd | reservation reserve | buchung buchungen reservierung gebucht reserviert | reserva reservado',
-  'night stay stayed | nacht nachten overnachting overnachtingen verblijf | nuit nuitee sejour | nacht nachte ubernachtung ubernachtungen aufenthalt | noche pernoctacion estancia',
+  'night stay stayed | nacht nachten overnachting overnachtingen verblijf ligduur | nuit nuitee sejour | nacht nachte ubernachtung ubernachtungen aufenthalt | noche pernoctacion estancia',
   'room | kamer kamers | chambre | zimmer | habitacion habitaciones cuarto',
   'guest | gast gasten | hote client | gast gaste | huesped huespedes',
   'hotel accommodation | hotels accommodatie verblijf | hotel hebergement | unterkunft hotels | hotel alojamiento',

@@ -28,10 +28,10 @@ export const peopleConcepts: readonly string[] = [
   // Learning
   'teacher instructor professor trainer | leraar leraren leerkracht docent docenten lesgever | enseignant professeur formateur | lehrer lehrkraft lehrkrafte dozent trainer | profesor docente formador',
   'student pupil learner | leerling leerlingen studenten | etudiant eleve | schuler studierende studenten | alumno estudiante',
-  'participant attendee | deelnemer deelnemers aanwezigen | participant | teilnehmer teilnehmende besucher | participante asistente',
+  'participant attendee attendance | deelnemer deelnemers aanwezigen | participant | teilnehmer teilnehmende besucher | participante asistente',
   'course programme program subject | vak vakken opleiding richting cursus cursussen | cours filiere matiere | fach facher studiengang kurs kurse | asignatura curso carrera',
   'major subject | studierichting | specialite | hauptfach | especialidad',
-  'lesson class session | les lessen | cours lecon seance | unterricht stunde unterrichtsstunde | clase leccion sesion',
+  'lesson class session | les lessen cursus | cours lecon seance | kurs kurse unterricht stunde unterrichtsstunde | clase leccion sesion',
   'school | scholen | ecole | schule schulen | escuela colegio',
   'faculty | faculteit | faculte | fakultat fachbereich | facultad',
   'degree diploma qualification | diploma graad | diplome | abschluss abschlusse | titulo titulacion grado',

@@ -18,7 +18,7 @@ export const transportConcepts: readonly string[] = [
   'parking | parkeren parkeerplaats | stationnement | parken parkplatz parkplatze | aparcamiento estacionamiento',
   'dealer dealership | autodealer | concessionnaire concession | handler autohaus | concesionario',
   // Trips
-  'trip journey ride | rit ritten reis reizen verplaatsing | trajet voyage | fahrt fahrten reise reisen | viaje trayecto',
+  'trip journey ride drive driven | rit ritten reis reizen verplaatsing rijden gereden | trajet voyage | fahrt fahrten reise reisen fahren gefahren | viaje trayecto',
   'flight fly flew flown | vlucht vluchten vliegen vloog vlogen gevlogen | vol vols volons | flug fluge fliegen flog geflogen | vuelo vuelos volamos',
   'departure depart departed | vertrek vertrekt vertrokken | depart partance | abfahrt abflug abreise | salida partida',
   'arrival arrive arrived | aankomst aankomsten aangekomen | arrivee arrive | ankunft ankunfte angekommen | llegada llegado',
