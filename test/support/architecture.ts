@@ -140,6 +140,7 @@ const mayMemoise: Readonly<Record<string, string>> = {
   [`${service}callers/identify.ts`]: 'statements by dialect',
   [`${service}aichart/understand.ts`]: 'the profile of a dataset and the words of recent questions, by the dataset',
   [`${service}aichart/read/mentions.ts`]: 'how similar recent words are to the names of a dataset, by the names',
+  [`${service}aichart/vocabulary/concepts.ts`]: 'the meanings of words, and those of recent ones',
   [`${service}aichart/vocabulary/related-words.ts`]: 'the table of words, and how related recent pairs are',
   [`${service}export/drawing/font-measure.ts`]: 'the bundled fonts and widths of their letters, by path',
   [`${service}resource/tables.ts`]: 'the parsed record, by the stored one',

@@ -1,7 +1,7 @@
 import type { ChartDataset, Words } from '../dataset.ts';
 import { profile } from '../profile.ts';
 import type { ProfiledColumn } from '../profiled-column.ts';
-import { shortForms } from '../vocabulary/short-forms.ts';
+import { shortForms } from '../vocabulary/tables/short-forms.ts';
 import {
   sentenceOfColumn,
   sentenceOfDataset,

@@ -3,7 +3,7 @@ import type { Profile } from '../profile.ts';
 import { isByOrPer, opensGroup } from '../vocabulary/groups.ts';
 import { unitWords } from '../vocabulary/lexicon.ts';
 import { rateOpeners } from '../vocabulary/rates.ts';
-import { shortForms } from '../vocabulary/short-forms.ts';
+import { shortForms } from '../vocabulary/tables/short-forms.ts';
 import type { Word } from '../vocabulary/words.ts';
 import type { Mention } from './find-mentions.ts';
 import type { WordRange } from './phrase.ts';

@@ -2,11 +2,11 @@ import { distance } from 'fastest-levenshtein';
 import { recent, type RecentMap } from '../../store/recent.ts';
 import { areSynonyms, englishSynonymsOf } from '../vocabulary/concepts.ts';
 import { cueWords, faintWords, stopWords, unitWords } from '../vocabulary/lexicon.ts';
-import { pointers } from '../vocabulary/pointers.ts';
+import { pointers } from '../vocabulary/tables/pointers.ts';
 import { compoundParts, isKnownWord, relatedness } from '../vocabulary/related-words.ts';
 import { isFunctionWord } from '../vocabulary/function-words.ts';
 import { languages } from '../vocabulary/question-languages.ts';
-import { abbreviates, longFormsOf, looksAbbreviated, shortForms } from '../vocabulary/short-forms.ts';
+import { abbreviates, longFormsOf, looksAbbreviated, shortForms } from '../vocabulary/tables/short-forms.ts';
 import type { Alias, Profile } from '../profile.ts';
 import { isSuperlative } from '../vocabulary/superlatives.ts';
 import {

@@ -1,14 +1,14 @@
-import { careConcepts } from './concepts/care.ts';
-import { digitalConcepts } from './concepts/digital.ts';
-import { generalConcepts } from './concepts/general.ts';
-import { industryConcepts } from './concepts/industry.ts';
-import { leisureConcepts } from './concepts/leisure.ts';
-import { moneyConcepts } from './concepts/money.ts';
-import { peopleConcepts } from './concepts/people.ts';
-import { publicConcepts } from './concepts/public.ts';
-import { stateConcepts } from './concepts/states.ts';
-import { tradeConcepts } from './concepts/trade.ts';
-import { transportConcepts } from './concepts/transport.ts';
+import { careConcepts } from './tables/care.ts';
+import { digitalConcepts } from './tables/digital.ts';
+import { generalConcepts } from './tables/general.ts';
+import { industryConcepts } from './tables/industry.ts';
+import { leisureConcepts } from './tables/leisure.ts';
+import { moneyConcepts } from './tables/money.ts';
+import { peopleConcepts } from './tables/people.ts';
+import { publicConcepts } from './tables/public.ts';
+import { stateConcepts } from './tables/states.ts';
+import { tradeConcepts } from './tables/trade.ts';
+import { transportConcepts } from './tables/transport.ts';
 import { recent } from '../../store/recent.ts';
 import { languages, type Language } from './question-languages.ts';
 import { stemOf } from './words.ts';
@@ -68,16 +68,16 @@ const cache: { concepts?: Concepts } = {};
 const concepts = (): Concepts => (cache.concepts ??= readConcepts());
 
 /** An end of plurals and inflected forms, what stands in its place in the basic form, and how long that must be. */
-interface Ending {
+interface WordEnd {
   readonly end: RegExp;
   readonly basic: string;
   readonly least: number;
 }
 
-const ending = (end: RegExp, basic = '', least = 4): Ending => ({ end, basic, least });
+const ending = (end: RegExp, basic = '', least = 4): WordEnd => ({ end, basic, least });
 
 /** The ends of all languages of questions. */
-const endings: readonly Ending[] = [
+const endings: readonly WordEnd[] = [
   ending(/(?<=[^aeiou])ies$/u, 'y', 3),
   ending(/(?<=ch|sh|ss)es$/u, '', 3),
   ending(/s$/u, '', 3),

@@ -3,7 +3,7 @@ import type { Language } from './question-languages.ts';
 /** For each language, phrases with commas between them. */
 type ByLanguage = Readonly<Partial<Record<Language, string>>>;
 
-/** Questions for an amount, by the English one that `pointers.ts` knows. "Wie hoch" and "hoe hoog" ask for any amount. */
+/** Questions for an amount, by the English one that `tables/pointers.ts` knows. "Wie hoch" and "hoe hoog" ask for any amount. */
 const amountQuestions: Readonly<Record<string, ByLanguage>> = {
   'how long': {
     nl: 'hoe lang,hoelang',

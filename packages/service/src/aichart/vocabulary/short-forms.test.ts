@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { areSynonyms } from './concepts.ts';
-import { abbreviates, longFormsOf, looksAbbreviated, shortForms } from './short-forms.ts';
+import { abbreviates, longFormsOf, looksAbbreviated, shortForms } from './tables/short-forms.ts';
 
 describe('abbreviations in column names', () => {
   test('are at least 250', () => {

@@ -19,7 +19,7 @@ const pointer = (pattern: RegExp, means: string, units = '', strength = 0.75): P
 /** Units of time, as `unitWords` writes them. */
 const timeUnits = 's min h day';
 
-/** The pointers of English. Those of other languages are translated first; see `phrases.ts`. */
+/** The pointers of English. Those of other languages are translated first; see `../phrases.ts`. */
 export const pointers: readonly Pointer[] = [
   pointer(/\b(?:male and female|female and male|men and women|boys and girls|males and females)\b/gu, 'gender'),
   pointer(/\bhow old\b/gu, 'age'),

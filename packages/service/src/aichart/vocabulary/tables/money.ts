@@ -42,7 +42,7 @@ export const moneyConcepts: readonly string[] = [
   // Charity
   'donation gift contribution donated given | gift giften schenking donatie donaties gedoneerd geschonken | don dons donne versement | spende spenden gespendet | ' +
     'donacion donaciones donado donativo donativos',
-  'amount gift donation | gift giften donatie donaties | don dons | spende spenden | donativo donacion donaciones',
+  'amount gift donation | gift giften schenking donatie donaties | don dons | spende spenden | donativo donacion donaciones',
   'donor giver supporter | donateur donateurs schenker gever | donateur donatrice | spender spenderin | donante',
   'raised collected fundraising | opgehaald ingezameld | collecte recolte leve | gesammelt eingesammelt eingenommen | recaudado recaudacion',
   'volunteer voluntary | vrijwilliger vrijwilligers | benevole | ehrenamtliche freiwillige freiwilliger ehrenamt | voluntario',
