@@ -83,8 +83,7 @@ export function longFormsOf(name: string): readonly string[] {
   return usual === undefined ? others : [usual, ...others];
 }
 
-const vowel = /[aeiou]/u;
-const consonantsIn = (text: string): number => [...text].filter((letter) => !vowel.test(letter)).length;
+const consonantsIn = (text: string): number => text.replaceAll(/[aeiou]/gu, '').length;
 
 /** Least and largest number of letters of an abbreviation, and how many it leaves out at least at the end of a word. */
 const [minShort, maxShort, minLeftOut] = [3, 8, 2];
