@@ -1,8 +1,15 @@
 import { fold } from '@inlay/contract/multilingual';
 
+/** Letters that have no accent to remove, but are written in other letters where a keyboard lacks them. */
+const spelledOut: Readonly<Record<string, string>> = { ß: 'ss', œ: 'oe', æ: 'ae', ø: 'o', đ: 'd', ł: 'l', ı: 'i' };
+
+/** Returns a text of names, questions and values as it is compared: without case and accents. */
+export const folded = (text: string): string =>
+  fold(text).replaceAll(/[ßœæøđłı]/gu, (letter) => spelledOut[letter] ?? letter);
+
 /** Returns the words of a name. `HoursPerWeek`, `hours_per_week` and `Hours per week` have the same three words. */
 export function wordsOfName(name: string): readonly string[] {
-  return fold(
+  return folded(
     name
       .replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
       .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
@@ -36,4 +43,4 @@ export function withoutUnit(name: string): string {
 }
 
 /** Returns the unit in brackets at the end of a name, folded: `kwh` for "Consumption (kWh)"; empty if there is none. */
-export const unitOf = (name: string): string => fold(splitUnit(name)?.unit ?? '');
+export const unitOf = (name: string): string => folded(splitUnit(name)?.unit ?? '');

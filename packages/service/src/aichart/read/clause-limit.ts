@@ -27,7 +27,7 @@ const patterns: readonly RegExp[] = [
   new RegExp(` (?<first>first) ${number}(?= )${notSpan}`, 'u'),
   new RegExp(` (?<adjective>last) ${number}(?= )${notSpan}`, 'u'),
   new RegExp(
-    `${notCompared} ${number} (?:(?!(?:by|per|each|every|,|\\.) )\\S+ ){0,4}?(?<adjective>most|${adjective})(?= )`,
+    `${notCompared} ${number} (?:(?!(?:by|per|each|every|,|\\.) )\\S+ ){0,4}?(?<adjective>${adjective}|most)(?= )`,
     'u',
   ),
   new RegExp(` ${anyOf(limiting)} (?:the )?(?:(?<adjective>${anyOf(firstWords)}) )?${number}(?= )`, 'u'),

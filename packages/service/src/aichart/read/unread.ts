@@ -49,12 +49,10 @@ export function unread(
   const { words, mentions, filters, applied } = reading;
   const used = mentions.filter(({ options, ordering }) => ordering || options.some(({ column }) => isDrawn(column)));
   const usedRanges: readonly WordRange[] = [...used, ...clauseRanges(reading)];
-  /** True for an adjective in the clause that orders, such as "slowest", if it names no amount that is drawn. */
+  const ranking = [reading.sort, reading.limit].flatMap((clause) => clause?.taken ?? []);
+  /** True for an adjective that ranks, such as "slowest" and "expensive" after "most", if it names no amount that is drawn. */
   const isVague = (at: number): boolean =>
-    reading.sort !== null &&
-    within(at, [reading.sort.taken]) &&
-    !within(at, used) &&
-    needsMeasure(words[at]?.text ?? '', words[at - 1]?.text ?? '');
+    within(at, ranking) && !within(at, used) && needsMeasure(words[at]?.text ?? '', words[at - 1]?.text ?? '');
   const isShare = reading.chart.kind?.kind === 'idea' && reading.chart.kind.idea === 'share';
   /** True for "sickness" in "except the sickness": a condition that the reader only knows as such. */
   const isExcluded = (at: number): boolean =>

@@ -1,4 +1,4 @@
-import { fold } from '@inlay/contract/multilingual';
+import { folded } from '../../columns/name-words.ts';
 import { ownLanguageOf } from './concepts.ts';
 import { functionWordsOf } from './function-words.ts';
 import { cueWords, stopWords } from './lexicon.ts';
@@ -20,7 +20,7 @@ taartdiagram,taartgrafiek,cirkeldiagram,ringdiagram:pie chart|staafdiagram,staaf
 als tabel,als een tabel,in een tabel,in tabel:as a table|tabel met,tabel van:table with|draaitabel,kruistabel:pivot table|aandeel,verhouding,percentage:share of|evolutie,verloop,trend:trend of|doorheen de tijd,over de tijd:over time|
 verband tussen,relatie tussen,samenhang tussen:relationship between|verdeling:distribution|vergelijk,vergelijking:compare|opgesplitst per,opgesplitst volgens,opgedeeld per,gesplitst per,uitgesplitst per:split by|
 filter op,filteren op:filter on|kies:choose|periode:date|keuzelijst:dropdown|schuifregelaar:slider|oplopend:ascending|aflopend:descending|gesorteerd,sorteer:sorted|op:by|alfabetisch:alphabetical|nu:now|alleen,enkel:only|
-beste,meeste:top|slechtste,minste:bottom|verschillende,unieke:distinct|tegenover,versus:versus|toon,geef,laat:show|welke:which|heeft:has|hebben we:do we have|bestellingen:orders|ook:also|groei:growth|voeg toe:add|in plaats daarvan,in de plaats:instead`,
+meest verkochte,best verkochte:most sold|meest bezochte:most visited|meest gebruikte:most used|meest geboekte:most booked|populairste:most popular|meest voorkomende:most frequent|beste,meeste:top|slechtste,minste:bottom|verschillende,unieke:distinct|tegenover,versus:versus|toon,geef,laat:show|welke:which|heeft:has|hebben we:do we have|bestellingen:orders|ook:also|groei:growth|voeg toe:add|in plaats daarvan,in de plaats:instead`,
   fr: `effectif,effectifs:number|nombre de,nombre des,nombre:number of|combien de,combien d,combien:how many|moyenne de,moyen de:average|moyenne,moyen,moyennes,moyens:average|total,totale,totaux,totales,somme:total|somme de,total de:total|
 plus eleve,plus elevee,plus haut,plus haute,maximal,maximale,maximum:highest|plus bas,plus basse,plus faible,minimal,minimale,minimum:lowest|mediane,median,medians,medianes:median|taux de,taux des,taux du,taux:rate of|par:by|chaque:each|selon:by|de,du,des:of|et:and|avec:with|le,la,les,un,une,l,d:the|pour:for|en,dans:in|sur:on|
 mois,mensuel,mensuelle:month|annee,an,ans,annuel,annuelle:year|trimestre,trimestriel:quarter|semaine,hebdomadaire:week|jour,jours,quotidien:day|jour de la semaine:weekday|heure:hour|
@@ -28,6 +28,7 @@ camembert,diagramme circulaire,graphique circulaire,anneau:pie chart of|diagramm
 en tableau,sous forme de tableau,dans un tableau:as a table|tableau de,tableau des,tableau avec,tableau:table with|tableau croise,tableau croise dynamique:pivot table of|part de,part des,proportion de,repartition de,repartition des,repartition du,pourcentage de,pourcentage:share of|evolution de,evolution du,evolution des,evolution:trend of|
 au fil du temps,dans le temps:over time|relation entre,lien entre,correlation entre:relationship between|distribution:distribution|comparer,comparaison:compare|reparti par,repartie par,ventile par,ventilee par,separe par,divise par:split by|
 filtre sur,filtrer par,filtre de,filtre pour:filter on|choisir,choisis:choose|periode:date|liste deroulante:dropdown|curseur:slider|croissant,croissante:ascending|decroissant,decroissante:descending|ordre:order|trie,triee,trier:sorted|alphabetique:alphabetical|
+avec le plus de,avec le plus d:with most|avec le moins de,avec le moins d:with least|plus vendus,plus vendues:most sold|plus populaires:most popular|plus frequents,plus frequentes:most frequent|plus visites,plus visitees:most visited|plus utilises,plus utilisees:most used|plus reserves,plus reservees:most booked|
 maintenant:now|croissance:growth|seulement,uniquement:only|meilleurs,meilleures,meilleur,premiers,premieres,principaux:best|pires,derniers:worst|differents,differentes,distincts,uniques:distinct|montre,montrer,affiche,donne:show|commandes:orders|ajoute,ajouter:add|quel,quelle,quels,quelles:which|a:has`,
   de: `anzahl der,anzahl von,anzahl an,anzahl:number of|wie viele,wieviele:how many|durchschnittliche,durchschnittlicher,durchschnittliches,durchschnittlichen,durchschnitt,mittlere,mittlerer:average|gesamte,gesamter,gesamtes,gesamt,summe,summe der:total|
 hochste,hochster,hochstes,hochsten,grosste,grossten,maximale,maximaler,maximum:highest|niedrigste,niedrigsten,kleinste,kleinsten,geringste,minimale,minimum:lowest|median,mediane:median|durchschnittl,durchschn,im schnitt:average|pro,je:per|nach:by|jede,jeden,jedes:each|von,der,des:of|und:and|mit:with|die,das,den,dem,ein,eine,einen:the|fur:for|im,in:in|
@@ -35,12 +36,13 @@ monat,monate,monatlich,monatliche:month|jahr,jahre,jahrlich,jahrliche:year|quart
 kreisdiagramm,tortendiagramm,ringdiagramm:pie chart of|balkendiagramm:bar chart of|saulendiagramm:column chart of|liniendiagramm:line chart of|flachendiagramm:area chart of|streudiagramm:scatter plot of|karte der,karte von,karte des,landkarte,weltkarte,auf einer karte,auf der karte:map of|art der,art des,art von:type of|als tabelle,in einer tabelle:as a table|tabelle mit,tabelle der,tabelle von,tabelle:table with|pivottabelle,kreuztabelle:pivot table of|
 anteil der,anteil von,anteil,quote der:share of|uhrzeit,tageszeit:hour of day|entwicklung,verlauf,trend:trend of|uber die zeit,im zeitverlauf:over time|zusammenhang zwischen,beziehung zwischen,korrelation zwischen:relationship between|verteilung:distribution|vergleich,vergleiche:compare|aufgeteilt nach,aufgeschlusselt nach,getrennt nach,unterteilt nach:split by|
 filter fur,filter auf,filter nach,filtern nach:filter on|wahle,auswahl:choose|zeitraum:date|auswahlliste:dropdown|schieberegler:slider|aufsteigend:ascending|absteigend:descending|sortiert,sortiere:sorted|alphabetisch:alphabetical|jetzt,nun:now|wachstum:growth|nur:only|
-besten,beste,top,meisten:best|schlechtesten,wenigsten:worst|verschiedene,eindeutige:distinct|zeige,zeig:show|bestellungen,auftrage:orders|hinzufugen:add|stattdessen:instead|welche,welcher,welches:which|hat:has`,
+meistverkauften,meistverkaufte:most sold|meistbesuchten,meistbesuchte:most visited|meistgenutzten,meistgenutzte:most used|meistgebuchten,meistgebuchte:most booked|beliebtesten,beliebteste:most popular|haufigsten,haufigste:most frequent|besten,beste,top,meisten:best|schlechtesten,wenigsten:worst|verschiedene,eindeutige:distinct|zeige,zeig:show|bestellungen,auftrage:orders|hinzufugen:add|stattdessen:instead|welche,welcher,welches:which|hat:has`,
   es: `numero de,cantidad de pedidos:number of|cuantos,cuantas:how many|promedio de,media de:average|promedio,media,medio:average|total,totales,suma de,suma:total|mas alto,mas alta,maximo,maxima,mayor:highest|mas bajo,mas baja,minimo,minima,menor:lowest|mediana:median|
 por,segun:by|cada:each|de,del:of|y,e:and|con:with|el,la,los,las,un,una:the|para:for|en:in|mes,meses,mensual,mensuales:month|ano,anos,anual,anuales:year|trimestre,trimestral:quarter|semana,semanal:week|dia,dias,diario:day|dia de la semana:weekday|hora:hour|
 grafico circular de,grafico de pastel de,grafico de tarta de,grafico circular:pie chart of|grafico de barras de,grafico de barras:bar chart of|grafico de columnas de:column chart of|grafico de lineas de,grafico de lineas:line chart of|grafico de dispersion de,dispersion:scatter plot of|mapa de,mapa del,mapa con,en un mapa,mapamundi:map of|como tabla,en una tabla:as a table|tabla de,tabla con,tabla:table with|tabla dinamica de,tabla dinamica:pivot table of|
 proporcion de,porcentaje de,participacion de:share of|tasa de,tasa:rate of|evolucion de,evolucion,tendencia de,tendencia:trend of|a lo largo del tiempo,en el tiempo:over time|relacion entre,correlacion entre:relationship between|distribucion de,distribucion:distribution of|comparar,comparacion:compare|dividido por,desglosado por,separado por:split by|
 filtro de,filtro por,filtrar por,filtro para,filtro:filter on|elegir,elige:choose|periodo:date|lista desplegable:dropdown|deslizador:slider|ascendente:ascending|descendente:descending|ordenado,ordenada,ordenar:sorted|alfabetico:alphabetical|orden:order|ahora:now|crecimiento:growth|solo,solamente:only|
+con mas:with most|con menos:with least|mas vendidos,mas vendidas:most sold|mas populares:most popular|mas frecuentes:most frequent|mas visitados,mas visitadas:most visited|mas usados,mas usadas,mas utilizados,mas utilizadas:most used|mas reservados,mas reservadas:most booked|
 mejores,mejor,principales:best|peores:worst|distintos,diferentes,unicos:distinct|muestra,mostrar:show|pedidos:orders|anadir,agrega:add|cual,que:which|tiene:has`,
 };
 
@@ -123,7 +125,7 @@ const english = new Set([
 const grammarOf = (language: Language): ReadonlySet<string> =>
   new Set([
     ...functionWordsOf(language),
-    ...excluding[language].split(',').flatMap((phrase) => fold(phrase).split(' ')),
+    ...excluding[language].split(',').flatMap((phrase) => folded(phrase).split(' ')),
   ]);
 const grammars = new Map(languages.map((language) => [language, grammarOf(language)] as const));
 

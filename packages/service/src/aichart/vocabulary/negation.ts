@@ -1,4 +1,4 @@
-import { fold } from '@inlay/contract/multilingual';
+import { folded } from '../../columns/name-words.ts';
 import type { Language } from './question-languages.ts';
 import type { Word } from './words.ts';
 
@@ -27,7 +27,7 @@ const removing: Readonly<Record<Language, string>> = {
 };
 
 const wordsIn = (lists: Readonly<Record<Language, string>>): readonly string[] =>
-  Object.values(lists).flatMap((list) => list.split(',').map(fold));
+  Object.values(lists).flatMap((list) => list.split(',').map(folded));
 
 const removalWords = new Set([...wordsIn(removing), ...wordsIn(without)]);
 

@@ -1,4 +1,4 @@
-import { fold } from '@inlay/contract/multilingual';
+import { folded } from '../../columns/name-words.ts';
 import { languages } from './question-languages.ts';
 
 /** Names that people use besides those of `Intl`, by country code. */
@@ -18,7 +18,7 @@ function readCodes(): ReadonlyMap<string, string> {
     const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
     for (const code of letters.flatMap((first) => letters.map((second) => `${first}${second}`))) {
       const name = names.of(code);
-      if (name !== undefined) codes.set(fold(name), code);
+      if (name !== undefined) codes.set(folded(name), code);
     }
   }
   for (const [code, names] of Object.entries(furtherNames)) for (const name of names.split(',')) codes.set(name, code);

@@ -1,6 +1,5 @@
-import { fold } from '@inlay/contract/multilingual';
 import { stemmer } from 'stemmer';
-import { wordsOfName } from '../../columns/name-words.ts';
+import { folded, wordsOfName } from '../../columns/name-words.ts';
 
 /** A word, number, quoted text or punctuation mark of a question. */
 export interface Word {
@@ -49,7 +48,7 @@ const withoutApostrophe = (text: string): string => {
  * Reduces a name to letters and digits, in lower case and without accents. `Order_Date`, `orderdate` and `order date`
  * become equal.
  */
-export const joinedName = (name: string): string => fold(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
+export const joinedName = (name: string): string => folded(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** Maximum number of words of a question that are read, so that the longest one holds nobody up. */
 export const maxWords = 120;
@@ -63,7 +62,7 @@ export function wordsOf(text: string): readonly Word[] {
     const [, doubleQuoted, singleQuoted, number, word, mark] = match;
     if (words.length >= maxWords) break;
     const quotedText = doubleQuoted ?? singleQuoted;
-    if (quotedText !== undefined) words.push({ ...make('quoted', fold(quotedText)), typed: quotedText });
+    if (quotedText !== undefined) words.push({ ...make('quoted', folded(quotedText)), typed: quotedText });
     else if (number !== undefined) words.push(make('number', number));
     else if (mark !== undefined) {
       // The full stop of an abbreviation ends no sentence.
@@ -89,7 +88,7 @@ export function wordsOf(text: string): readonly Word[] {
 
 function partsOf(raw: string): readonly Word[] {
   const text = withoutApostrophe(raw);
-  if (/^[xy]-?ax[ie]s$/iu.test(text)) return [make('word', fold(text.slice(0, 1))), make('word', 'axis')];
+  if (/^[xy]-?ax[ie]s$/iu.test(text)) return [make('word', folded(text.slice(0, 1))), make('word', 'axis')];
   const parts = wordsOfName(text);
   const verbatimName = parts.length > 1 && !text.includes('-') ? joinedName(text) : null;
   return parts.map((part) => make('word', part, verbatimName));

@@ -143,8 +143,9 @@ export const readAs = (
 ): readonly Note[] =>
   mentions.flatMap((mention) => {
     const column = mention.options[0]?.column ?? -1;
-    return drawn.has(column) && isOfMeaning(profile, words, mention)
-      ? [{ kind: 'readAs', quotes: [quote(words, mention)], names: [name(column)] }]
+    const typed = quote(words, mention);
+    return typed !== '' && drawn.has(column) && isOfMeaning(profile, words, mention)
+      ? [{ kind: 'readAs', quotes: [typed], names: [name(column)] }]
       : [];
   });
 
@@ -208,7 +209,8 @@ function unreadNote(
   search: SearchState,
 ): Note | null {
   const ranges = unread(profile, reading, language, (column) => usedColumns.has(column));
-  const quotes = [...new Set(ranges.map((range) => quote(reading.words, range)))];
+  // A part of a translated word was not typed by itself.
+  const quotes = [...new Set(ranges.map((range) => quote(reading.words, range)))].filter((text) => text !== '');
   return quotes.length === 0 ? null : { kind: 'unread', quotes: quotes.slice(0, maxQuotes), search };
 }
 

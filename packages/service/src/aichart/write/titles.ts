@@ -1,4 +1,4 @@
-import { fold } from '@inlay/contract/multilingual';
+import { folded } from '../../columns/name-words.ts';
 import type { Grain } from '../grain.ts';
 import type { Words } from '../dataset.ts';
 import type { ComputedValue, Condition, Group, Plan, Quantity } from '../plan.ts';
@@ -295,7 +295,7 @@ function conditionIn(profile: Profile, condition: Condition, language: string, w
     case 'values': {
       const text = `${condition.isExcluded ? `${words.not} ` : ''}${condition.values.join(` ${words.and} `)}`;
       // "Yes" says nothing without its column.
-      const isFlag = condition.values.every((value) => affirmativeTexts.includes(fold(value)));
+      const isFlag = condition.values.every((value) => affirmativeTexts.includes(folded(value)));
       return isFlag ? `${nameIn(profile, condition.column, language)}: ${text}` : text;
     }
     case 'span':

@@ -1,15 +1,11 @@
-import { fold } from '@inlay/contract';
-
-/** Letters that have no accent to remove, but are written in other letters where a keyboard lacks them. */
-const spelledOut: Readonly<Record<string, string>> = { ß: 'ss', œ: 'oe', æ: 'ae', ø: 'o', đ: 'd', ł: 'l', ı: 'i' };
+import { folded } from '../../columns/name-words.ts';
 
 /**
  * Returns a text as it is compared: without case, accents and punctuation, with one space between words. "São-Paulo!"
  * becomes "sao paulo".
  */
 export const foldedText = (text: string): string =>
-  fold(text)
-    .replaceAll(/[ßœæøđłı]/gu, (letter) => spelledOut[letter] ?? letter)
+  folded(text)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 

@@ -1,4 +1,4 @@
-import { fold } from '@inlay/contract/multilingual';
+import { folded } from '../../../columns/name-words.ts';
 import type { Quantity, ValueCondition } from '../../plan.ts';
 import type { Profile } from '../../profile.ts';
 import type { FoundValue, FoundValues } from '../../values/found-values.ts';
@@ -50,7 +50,7 @@ interface Phrase extends WordRange {
 }
 
 /** Returns a word as it was written, where it stands for the rows of the dataset. */
-const spelled = ({ text, typed }: Word): string => (typed === undefined || typed === '' ? text : fold(typed));
+const spelled = ({ text, typed }: Word): string => (typed === undefined || typed === '' ? text : folded(typed));
 
 /** Returns words as one text; a number and the capital behind it are one word. */
 const spelledRun = (words: readonly Word[]): string =>
