@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { meaningOf } from '../columns/meaning.ts';
 import { withoutUnit, wordsOfName } from '../columns/name-words.ts';
 import { faintWords, stopWords } from './vocabulary/lexicon.ts';
-import { longFormsOf, shortForms } from './vocabulary/tables/short-forms.ts';
+import { longFormsOf, shortForms } from '../columns/short-forms.ts';
 import type { ChartColumn, ChartDataset } from './dataset.ts';
 import { rank, type ColumnRanking } from './decide/rank.ts';
 import type { ProfiledColumn } from './profiled-column.ts';
@@ -48,7 +48,7 @@ const distinctTexts = ({ name, sourceName, synonyms }: ChartColumn): readonly st
 
 const expand = (words: readonly string[]): readonly string[] =>
   words.flatMap((word) =>
-    word === 'fname' || word === 'lname' || word === 'dob' ? (shortForms[word] ?? word).split(' ') : [word],
+    word === 'fname' || word === 'lname' || word === 'dob' ? (shortForms.get(word) ?? word).split(' ') : [word],
   );
 
 /** Caches the stems of words. */

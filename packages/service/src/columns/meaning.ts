@@ -1,4 +1,5 @@
 import { unitOf, withoutUnit, wordsOfName } from './name-words.ts';
+import { shortForms } from './short-forms.ts';
 
 /** What the values of a column are, by its name, type and subtype. */
 export type Role = 'amount' | 'identifier' | 'time' | 'period' | 'category' | 'title' | 'place' | 'text';
@@ -26,6 +27,11 @@ const includesAny = (words: readonly string[], list: ReadonlySet<string>): boole
   words.some((word) => list.has(word));
 
 const idWords = set('id ids key code codes uuid guid zip zipcode postcode postal phone fax number nr no sku isbn ssn');
+/** Words before "of" that make a number a name, as in "N° de facture". A "number of" something is a count. */
+const numberings = set('n no nr num numero nummer');
+const ofOtherLanguages = set('de du der des van del d di');
+const isNumbering = (words: readonly string[]): boolean =>
+  (numberings.has(words[0] ?? '') && ofOtherLanguages.has(words[1] ?? '')) || /.{3}nummer$/u.test(words.at(-1) ?? '');
 const periodWords = set(
   'year yr month quarter week weekday day season jahr monat annee mois jaar maand mes ano semester hour',
 );
@@ -59,6 +65,7 @@ function roleOf({ type, subtype }: ColumnMetadata, words: readonly string[]): Ro
   if (type === 'datetime') return 'time';
   if (type === 'spatial') return 'place';
   if (type === 'numeric') {
+    if (isNumbering(words)) return 'identifier';
     if (words.length > 1 && amountWords.has(words[0] ?? '') && !idWords.has(lastWord)) return 'amount';
     if (['currency', 'duration', 'interval'].includes(subtype ?? '')) return 'amount';
     if (['number', 'num', 'nbr'].includes(lastWord) && words.length > 1) return 'identifier';
@@ -78,10 +85,11 @@ function roleOf({ type, subtype }: ColumnMetadata, words: readonly string[]): Ro
 export function meaningOf(column: ColumnMetadata): ColumnMeaning {
   const nameWords = wordsOfName(withoutUnit(column.name));
   const unit = unitOf(column.name);
+  const spelledOut = nameWords.flatMap((word) => [word, ...(shortForms.get(word) ?? '').split(' ')]);
   const role = roleOf(column, nameWords);
   const additive =
     role === 'amount' &&
-    !includesAny(nameWords, notAdditive) &&
+    !includesAny(spelledOut, notAdditive) &&
     !nameWords.some((word) => notAdditiveEnds.test(word)) &&
     !notAdditiveUnits.has(unit) &&
     !unit.includes('/') &&

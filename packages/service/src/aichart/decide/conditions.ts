@@ -195,12 +195,14 @@ export function compared(
     const part = group.grain === null ? undefined : partOfYear[group.grain];
     return part !== undefined && isOfYears(span) ? [{ ...group, grain: part }] : [];
   });
-  const isTime = groups.length > 0 && groups.every(({ column }) => column === time);
-  const isWithoutGroup = groups.length === 0 || isSingleNumber(plan.type) || isTime;
+  // A trend of each branch becomes the two spans of each branch.
+  const shownGroups = groups.length === 0 && plan.legend !== null ? [plan.legend] : groups;
+  const isTime = shownGroups.length > 0 && shownGroups.every(({ column }) => column === time);
+  const isWithoutGroup = shownGroups.length === 0 || isSingleNumber(plan.type) || isTime;
   return {
     ...plan,
     type: isWithoutGroup ? preferredCharts.step[0] : preferredCharts.category[0],
-    groups,
+    groups: shownGroups,
     legend: null,
     quantities: [during(quantity, time, span, null), other],
     conditions: plan.conditions.filter((condition) => !isOfTime(condition)),

@@ -121,7 +121,7 @@ const takesSplitAway = (words: readonly Word[]): boolean =>
   words.some(({ text }, at) => takesAway(text) || excludingStart(words, at + 1) !== null);
 
 const bareNumber = (reading: QuestionReading, text: string): number | null => {
-  const number = reading.words.find(({ kind }) => kind === 'number');
+  const number = reading.words.find(({ kind }, at) => kind === 'number' && reading.words[at + 1]?.text !== '+');
   const count = number === undefined ? NaN : Number(number.text);
   return /\b(?:only|just|limit|top|first)\b/u.test(text) && Number.isInteger(count) && count > 0 && count <= 1000
     ? count

@@ -13,6 +13,8 @@ import type { ColumnRanking } from './rank.ts';
  */
 export function usual(profile: Profile, column: number): Quantity {
   const profiledColumn = profile.columns[column];
+  if (profiledColumn?.role === 'identifier' && profiledColumn.aggregation === 'count')
+    return { column, aggregation: 'distinctcount' };
   const declaredAggregation = profiledColumn?.aggregation ?? 'sum';
   if (
     declaredAggregation === 'average' ||

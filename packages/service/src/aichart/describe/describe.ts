@@ -1,7 +1,7 @@
 import type { ChartDataset, Words } from '../dataset.ts';
 import { profile } from '../profile.ts';
 import type { ProfiledColumn } from '../profiled-column.ts';
-import { shortForms } from '../vocabulary/tables/short-forms.ts';
+import { shortForms } from '../../columns/short-forms.ts';
 import {
   sentenceOfColumn,
   sentenceOfDataset,
@@ -38,9 +38,9 @@ const textIn = (words: Words, language: string): string => words[language] ?? Ob
 function nameOf({ name, sourceName, nameWords }: ProfiledColumn, language: string): string {
   const text = textIn(name, language);
   const given = text === '' ? (sourceName ?? '') : text;
-  const isShort = (name['en'] ?? given) === given && nameWords.some((word) => Object.hasOwn(shortForms, word));
+  const isShort = (name['en'] ?? given) === given && nameWords.some((word) => shortForms.has(word));
   if (!isShort) return given;
-  const spelled = nameWords.map((word) => (Object.hasOwn(shortForms, word) ? shortForms[word] : word)).join(' ');
+  const spelled = nameWords.map((word) => shortForms.get(word) ?? word).join(' ');
   return spelled.charAt(0).toUpperCase() + spelled.slice(1);
 }
 

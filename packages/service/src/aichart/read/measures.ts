@@ -3,7 +3,7 @@ import type { Profile } from '../profile.ts';
 import { isByOrPer, opensGroup } from '../vocabulary/groups.ts';
 import { unitWords } from '../vocabulary/lexicon.ts';
 import { rateOpeners } from '../vocabulary/rates.ts';
-import { shortForms } from '../vocabulary/tables/short-forms.ts';
+import { shortForms } from '../../columns/short-forms.ts';
 import type { Word } from '../vocabulary/words.ts';
 import type { Mention } from './find-mentions.ts';
 import type { WordRange } from './phrase.ts';
@@ -112,7 +112,7 @@ export class MeasureFinder {
       if (end === null) continue;
       const member = this.#profile.columns.findIndex(
         ({ role, nameWords }) =>
-          role === 'identifier' && nameWords.some((word) => basketWords.has(shortForms[word] ?? word)),
+          role === 'identifier' && nameWords.some((word) => basketWords.has(shortForms.get(word) ?? word)),
       );
       const amount = this.#mentions.map((mention) => this.#furtherAmount(mention)).find((column) => column !== null);
       const of = amount ?? this.#profile.ranked().amounts.find((column) => this.#profile.columns[column]?.additive);

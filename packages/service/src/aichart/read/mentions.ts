@@ -6,7 +6,7 @@ import { pointers } from '../vocabulary/tables/pointers.ts';
 import { compoundParts, isKnownWord, relatedness } from '../vocabulary/related-words.ts';
 import { isFunctionWord } from '../vocabulary/function-words.ts';
 import { languages } from '../vocabulary/question-languages.ts';
-import { abbreviates, longFormsOf, looksAbbreviated, shortForms } from '../vocabulary/tables/short-forms.ts';
+import { abbreviates, longFormsOf, looksAbbreviated, shortForms } from '../../columns/short-forms.ts';
 import type { Alias, Profile } from '../profile.ts';
 import { isSuperlative } from '../vocabulary/superlatives.ts';
 import {
@@ -51,7 +51,7 @@ function likenessOfLetters(word: Word, name: string, nameStem: string, adjectiva
   if (word.stem === nameStem) return 0.98;
   const longForms = longFormsOf(name);
   if (longForms.some((longForm) => longForm === text || stemOf(longForm) === word.stem)) return 0.92;
-  if (shortForms[text] === name) return 0.92;
+  if (shortForms.get(text) === name) return 0.92;
   if (cueWords.has(text)) return 0;
   // A superlative of the name, such as "windiest" for a column called Wind.
   if (name.length >= 4 && text.startsWith(name) && isSuperlative(text)) return 0.9;
@@ -172,6 +172,14 @@ function strengthOf(profile: Profile, word: Word): number {
 /** How similar a word must be to the noun of a dataset to name its rows. */
 const rowLikeness = 0.64;
 
+/** How similar "subs" is to the noun of rows "subscriptions", which people shorten. */
+function shortened({ text }: Word, noun: string): number {
+  const start = text.replace(/s$/u, '');
+  const isShort = start.length >= 3 && noun.startsWith(start) && noun.length - start.length >= 4;
+  // A word with a meaning of its own is no short form.
+  return isShort && englishSynonymsOf(text).length === 0 ? 0.7 : 0;
+}
+
 /**
  * Replaces words that mean the rows of the dataset, such as "reservas" for a dataset of bookings, by the noun in its
  * name. Words that name a column are left alone.
@@ -183,7 +191,9 @@ export function withRowNouns(profile: Profile, words: readonly Word[]): readonly
       return { ...word, text: 'count', stem: 'count', typed: word.typed ?? word.text };
     if (word.kind !== 'word' || profile.entity.has(word.stem) || profile.named.has(word.text)) return word;
     if (stopWords.has(word.text) || cueWords.has(word.text) || word.text.length < 3) return word;
-    const likes = profile.nouns.map((noun) => likeness(word, noun.text, noun.stem));
+    const likes = profile.nouns.map((noun) =>
+      Math.max(likeness(word, noun.text, noun.stem), shortened(word, noun.text)),
+    );
     const best = Math.max(0, ...likes);
     // In a dataset of trips, "tips" are those of a column called Tip.
     if (best < Math.max(0, ...likenessOf(profile.aliases, word, false).values())) return word;
@@ -440,7 +450,7 @@ export function mentionFinder(profile: Profile, words: readonly Word[]): Mention
       return rank;
     };
     const { mentions: found, hints } = findMentions(words, tellingRuns, runs, preferenceOf);
-    const mentions = found.map((mention) => narrowed(mention, found));
+    const mentions = found.map((mention) => ofPeople(profile, words, narrowed(mention, found)));
     const abbreviated = abbreviationMentions(profile, words, mentions, isFree);
     return { mentions: [...mentions, ...abbreviated].sort((left, right) => left.start - right.start), hints };
   };
@@ -454,6 +464,26 @@ function narrowed(mention: Mention, mentions: readonly Mention[]): Mention {
   );
   return option === undefined ? mention : { ...mention, options: [option] };
 }
+
+/** How much weaker a category may be than a time of the same name, to be what a word without a time names. */
+const categoryShare = 0.8;
+const timeWord = /^(?:date|dates|time|times|day|days|when|year|month|week|hour)$/u;
+
+/** "Inspector" names `insp_nm` rather than `insp_ts`. */
+function ofPeople(profile: Profile, words: readonly Word[], mention: Mention): Mention {
+  const [first] = mention.options;
+  if (first === undefined || profile.columns[first.column]?.type !== 'datetime') return mention;
+  if (words.slice(mention.start, mention.end).some(({ text }) => timeWord.test(text))) return mention;
+  const category = mention.options.find(
+    ({ column, strength }) =>
+      profile.columns[column]?.type === 'hierarchy' && strength >= first.strength * categoryShare,
+  );
+  if (category === undefined || first.strength >= certain) return mention;
+  return { ...mention, options: [category, ...mention.options.filter((option) => option !== category)] };
+}
+
+/** A name of this strength is complete. */
+const certain = 0.97;
 
 /** Words of column names that may be abbreviations which no table explains, with their columns. */
 interface ShortName {

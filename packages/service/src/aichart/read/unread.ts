@@ -15,8 +15,10 @@ const within = (at: number, ranges: readonly WordRange[]): boolean =>
  * characters.
  */
 export function quote(words: readonly Word[], { start, end }: WordRange): string {
+  // A part of a translated word was not typed by itself: the whole word was.
+  const first = words.slice(0, start + 1).findLastIndex(({ typed }) => typed !== '');
   const texts = words
-    .slice(start, end)
+    .slice(first < 0 ? start : first, end)
     .flatMap(({ kind, text, typed = text }) => (kind === 'mark' || typed === '' ? [] : [typed]));
   const quotedText = texts.join(' ').replaceAll(/[^\p{L}\p{N} ._-]/gu, '');
   return quotedText.length > 60 ? `${quotedText.slice(0, 60)}…` : quotedText;

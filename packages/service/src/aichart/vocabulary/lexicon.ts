@@ -12,14 +12,14 @@ export const stopWords = set(
 
 /** Words that say what to do with a column. They are not matched with column names as misspelt or abbreviated words. */
 export const cueWords = set(
-  'count counts number numbers average mean total sum minimum minimal maximum maximal min max each every sort order rank ' +
+  'count counts number numbers average avg mean total sum minimum minimal maximum maximal min max each every sort order rank ' +
     'ascending descending high low top bottom trend line scatter compare comparison distribution proportion group grouped bin ' +
     'first last axis names name more most least median growth change',
 );
 
 /** Words in column names that hardly distinguish columns, with their weights: `customer_name` is close to `name`. */
 export const faintWords: ReadonlyMap<string, number> = new Map([
-  ...[...set('id ids code codes cd key no num nr text label s value f pct flg flag ind')].map(
+  ...[...set('id ids code codes cd key no num nr text label s value f pct flg flag ind ts timestamp')].map(
     (word) => [word, 0.4] as const,
   ),
   ...[...set('name names nm number count cnt date time details title')].map((word) => [word, 0.55] as const),

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { areSynonyms } from './concepts.ts';
-import { abbreviates, longFormsOf, looksAbbreviated, shortForms } from './tables/short-forms.ts';
+import { abbreviates, longFormsOf, looksAbbreviated, shortForms } from '../../columns/short-forms.ts';
 
 describe('abbreviations in column names', () => {
   test('are at least 250', () => {
-    expect(Object.keys(shortForms).length).toBeGreaterThanOrEqual(250);
+    expect(shortForms.size).toBeGreaterThanOrEqual(250);
   });
 
   test.each([
@@ -25,7 +25,7 @@ describe('abbreviations in column names', () => {
     ['cd', 'code'],
     ['flg', 'flag'],
   ])('"%s" is "%s"', (form, complete) => {
-    expect(shortForms[form]).toBe(complete);
+    expect(shortForms.get(form)).toBe(complete);
   });
 
   test.each([
@@ -34,7 +34,7 @@ describe('abbreviations in column names', () => {
     ['ent', ['entry', 'entity']],
     ['coll', ['collected', 'collection']],
   ])('"%s" is not spelled out, since it is one of %j', (form, words) => {
-    expect(shortForms[form]).toBeUndefined();
+    expect(shortForms.get(form)).toBeUndefined();
     expect(longFormsOf(form)).toEqual(expect.arrayContaining(words));
   });
 

@@ -50,6 +50,23 @@ const withoutApostrophe = (text: string): string => {
  */
 export const joinedName = (name: string): string => folded(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
+/** Words that are only written with a full stop because they are abbreviated. */
+const alwaysCut = new Set([
+  'vs',
+  'avg',
+  'approx',
+  'incl',
+  'excl',
+  'bzw',
+  'inkl',
+  'exkl',
+  'ggu',
+  'durchschn',
+  'gem',
+  'moy',
+  'prom',
+]);
+
 /** Maximum number of words of a question that are read, so that the longest one holds nobody up. */
 export const maxWords = 120;
 
@@ -57,7 +74,8 @@ export const maxWords = 120;
 export function wordsOf(text: string): readonly Word[] {
   const words: Word[] = [];
   let end = 0;
-  for (const match of text.slice(0, 8192).matchAll(pieces)) {
+  const written = text.slice(0, 8192).replaceAll(/\bw\/o\b/giu, 'without');
+  for (const match of written.matchAll(pieces)) {
     const { index } = match;
     const [, doubleQuoted, singleQuoted, number, word, mark] = match;
     if (words.length >= maxWords) break;
@@ -66,8 +84,10 @@ export function wordsOf(text: string): readonly Word[] {
     else if (number !== undefined) words.push(make('number', number));
     else if (mark !== undefined) {
       // The full stop of an abbreviation ends no sentence.
-      const follows = text.slice(index + 1, index + 4);
-      const isAbbreviation = mark === '.' && /^ \p{Ll}/u.test(follows) && (words.at(-1)?.text.length ?? 0) >= 3;
+      const follows = written.slice(index + 1, index + 4);
+      const before = words.at(-1)?.text ?? '';
+      const isCut = before.length >= 3 && /^ \p{Ll}/u.test(follows);
+      const isAbbreviation = mark === '.' && (isCut || alwaysCut.has(before));
       if (!isAbbreviation) words.push(make('mark', mark));
     } else if (word !== undefined) {
       const begins = words.length === 0 || /^[.?!:]$/u.test(words.at(-1)?.text ?? '');

@@ -209,8 +209,7 @@ function unreadNote(
   search: SearchState,
 ): Note | null {
   const ranges = unread(profile, reading, language, (column) => usedColumns.has(column));
-  // A part of a translated word was not typed by itself.
-  const quotes = [...new Set(ranges.map((range) => quote(reading.words, range)))].filter((text) => text !== '');
+  const quotes = [...new Set(ranges.map((range) => quote(reading.words, range)))];
   return quotes.length === 0 ? null : { kind: 'unread', quotes: quotes.slice(0, maxQuotes), search };
 }
 

@@ -51,10 +51,11 @@ export function comparisonIn({ words, lexemes, context }: TimeWords): Comparison
   return null;
 }
 
-/** The spans of readings; one without a year is in the year of the other. */
+/** The spans of readings; one without a year is in the year of the other, if that is stated. */
 function spansOf(readings: readonly SpanReading[], context: ReadingContext): readonly TimeSpan[] {
   const [one, other] = readings;
-  const pair = one === undefined || other === undefined ? null : inOneYear(one, other, context);
+  const hasYear = one?.inYear === null || other?.inYear === null;
+  const pair = one === undefined || other === undefined || !hasYear ? null : inOneYear(one, other, context);
   return pair ?? readings.map(({ span }) => span);
 }
 
@@ -136,6 +137,8 @@ const comparisonRules: readonly ComparisonRule[] = [
   { pattern: ['between', 'the?', 'reading', 'and', 'the?', 'reading'], read: both, announced: true },
   { pattern: ['in', 'the?', 'reading', 'and', 'in?', 'the?', 'reading'], read: both, announced: true },
   { pattern: ['reading', 'and', 'in?', 'the?', 'reading'], read: both, announced: true },
+  { pattern: ['reading', 'to', 'the?', 'reading'], read: both, announced: true },
+  { pattern: ['from', 'reading', 'to', 'the?', 'reading'], read: both, announced: true },
   { pattern: ['reading', 'versus', 'the?', 'unit', 'beforehand'], read: earlier },
   { pattern: ['reading', 'versus', 'the?', 'period', 'beforehand'], read: earlier },
   { pattern: ['reading', 'versus', 'the?', 'last', 'period'], read: earlier },

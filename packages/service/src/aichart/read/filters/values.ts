@@ -83,9 +83,11 @@ function phrasesOf(words: readonly Word[], isValue: (at: number) => boolean): re
       // "Gate 12" may be a value, 12 alone is none.
       const isNumbered = length > 1 && run.at(-1)?.kind === 'number';
       const isCode = length > 1 && run[0]?.kind === 'number' && run[1]?.endsCode === true;
-      if (!(isCode || isValue(start)) || !(isNumbered || isValue(start + length - 1))) continue;
+      // "65+" may be a group of ages.
+      const isOpenEnded = length === 2 && run[0]?.kind === 'number' && run[1]?.text === '+';
+      if (!isOpenEnded && (!(isCode || isValue(start)) || !(isNumbered || isValue(start + length - 1)))) continue;
       if (run[0]?.endsCode === true) continue;
-      if (run.some(({ kind }) => kind === 'mark')) continue;
+      if (!isOpenEnded && run.some(({ kind }) => kind === 'mark')) continue;
       phrases.push({ start, end: start + length, text: spelledRun(run) });
     }
   return phrases.slice(-maxTexts);
@@ -189,8 +191,10 @@ export function namedValues(
     // Words of the grammar of any language are no part of a value: `van` does not name Van Dijk.
     if (found.distance > 0 && languages.some((known) => isFunctionWord(text, known))) continue;
     if (yesOrNo.has(text) && !isBesideName(mentions, { start, end }, found.column)) continue;
-    // A word after "by" is a value only if it is exactly one.
-    if (found.distance > 0 && (opensGroup(words[start - 1]?.text ?? '') || cueWords.has(text))) continue;
+    if (found.distance > 0 && cueWords.has(text)) continue;
+    // A word after "by" is a value only if it is exactly one and names no column; after "per" it is a group.
+    const before = words[start - 1]?.text ?? '';
+    if (opensGroup(before) && (before !== 'by' || found.distance > 0 || mentionAt(start) > 0)) continue;
     for (let at = start; at < end; at += 1) isTaken.add(at);
     values.push({ start, end, text, found, members });
   }

@@ -9,7 +9,7 @@ export const tradeConcepts: readonly string[] = [
   'product item article good sku | artikel artikels | produit | produkt ware waren | producto articulo',
   'order purchase | bestelling aankoop aankopen besteld bestelde | commande achat achete | bestellung auftrag auftrage kauf kaufe bestellt gekauft | pedido compra comprado',
   'item line | regel regels | ligne | position zeile | linea',
-  'store shop outlet branch | winkel winkels vestiging filiaal filialen | magasin boutique succursale | laden geschaft filiale verkaufsstelle | tienda sucursal',
+  'store shop outlet branch | winkel winkels vestiging filiaal filialen | magasin boutique succursale | laden geschaft filiale verkaufsstelle | tienda sucursal local',
   'seller salesperson salesman | verkoper verkopers | vendeur vendeuse | verkaufer | vendedor comercial',
   'till register checkout cashier | kassa kassier | caisse caissier | kasse kassierer | caja cajero',
   'receipt ticket | kassabon bonnen bon | ticket recu | bon quittung beleg | recibo',

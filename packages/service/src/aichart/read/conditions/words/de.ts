@@ -50,11 +50,12 @@ export const german: Vocabulary = {
     groups: 'nach,pro,je,für jede,für jeden,für jedes,und,oder,mit,als,aufgeteilt,pro',
     versus:
       'vs,versus,gegenüber,gegenüber dem,gegenüber der,ggü,im vergleich zu,im vergleich zum,im vergleich zur,verglichen mit,verglichen mit dem,gegen,vergleiche mit,vergleiche mit dem,verglichen zu,als,vergleich zum,vergleich mit,vergleich zu,zum',
-    compare: 'vergleich,vergleiche,unterschied,unterschied zwischen,vergleich zwischen,vergleich von',
+    compare:
+      'wachstum,wachstum der,wachstum von,anstieg,veränderung,veränderung der,vergleich,vergleiche,unterschied,unterschied zwischen,vergleich zwischen,vergleich von',
     same: 'derselbe,dieselbe,dasselbe,denselben,demselben,gleichen,gleiche,gleicher,selben,selbe,entsprechenden',
     period: 'zeitraum,zeitraums,zeit,periode,zeitspanne',
     yearEarlier:
-      'ein jahr zuvor,ein jahr früher,vor einem jahr,im jahr davor,des vorjahres,des vorjahrs,im vorjahr,des letzten jahres,im letzten jahr,vom vorjahr,das jahr davor,des vergangenen jahres',
+      'vorjahresquartal,vorjahresmonat,vorjahreszeitraum,vorjahresperiode,vorjahreswoche,ein jahr zuvor,ein jahr früher,vor einem jahr,im jahr davor,des vorjahres,des vorjahrs,im vorjahr,des letzten jahres,im letzten jahr,vom vorjahr,das jahr davor,des vergangenen jahres',
     beforehand: 'davor,zuvor',
     more: 'mehr als,über,oberhalb von,größer als,höher als,länger als,älter als,schwerer als,teurer als,besser als,größer,übersteigt',
     less: 'weniger als,unter,unterhalb von,kleiner als,niedriger als,geringer als,kürzer als,jünger als,billiger als,schlechter als',

@@ -51,7 +51,8 @@ export const english: Vocabulary = {
     groups: 'by,per,for each,for every,in each,in every,split,grouped,broken,with,as,sorted,and,or',
     versus:
       'vs,versus,v,compared to,compared with,against,relative to,in comparison to,in comparison with,compare to,compare with,compare it to,compare that to,compare this to,than',
-    compare: 'compare,comparison,comparing,difference,difference between,change between',
+    compare:
+      'compare,comparison,comparing,difference,difference between,change between,growth,growth in,growth of,change,change in,increase,increase in',
     same: 'the same,same,that same,the corresponding,the equivalent,corresponding',
     period: 'period,time,one,dates,span,time period,months,days',
     yearEarlier:

@@ -51,7 +51,8 @@ export const spanish: Vocabulary = {
     groups: 'por,según,para cada,y,o,con,como,desglosado,dividido',
     versus:
       'vs,versus,frente a,frente al,respecto a,respecto al,con respecto a,con respecto al,respecto de,respecto del,en comparación con,comparado con,comparada con,comparados con,comparadas con,contra,comparado al,compara con,comparar con,que,comparándolo con',
-    compare: 'compara,comparar,comparación,comparación entre,diferencia,diferencia entre,comparativa',
+    compare:
+      'crecimiento,crecimiento de,crecimiento del,aumento,aumento de,variación,variación de,compara,comparar,comparación,comparación entre,diferencia,diferencia entre,comparativa',
     same: 'el mismo,la misma,los mismos,las mismas,mismo,misma,mismos,mismas,al mismo,del mismo',
     period: 'período,periodo,tiempo,fechas',
     yearEarlier:

@@ -51,7 +51,8 @@ export const french: Vocabulary = {
     groups: 'par,selon,pour chaque,et,ou,avec,en tant que,ventilé,réparti',
     versus:
       'vs,versus,contre,par rapport à,par rapport au,par rapport aux,comparé à,comparée à,comparés à,comparées à,comparé au,comparée au,comparées au,comparés au,en comparaison avec,face à,comparer à,comparer avec,que,à comparer avec',
-    compare: 'compare,comparer,comparez,comparaison,comparaison entre,différence,différence entre,écart entre',
+    compare:
+      'croissance,croissance de,croissance des,croissance du,hausse,hausse de,évolution entre,compare,comparer,comparez,comparaison,comparaison entre,différence,différence entre,écart entre',
     same: 'le même,la même,les mêmes,même,mêmes,au même,à la même,du même',
     period: 'période,moment,date,temps,dates',
     yearEarlier:

@@ -51,7 +51,8 @@ export const dutch: Vocabulary = {
     groups: 'per,volgens,op basis van,voor elke,voor elk,naar,en,of,opgesplitst,met,als',
     versus:
       'vs,versus,tov,t.o.v,t.o.v.,ten opzichte van,vergeleken met,tegenover,in vergelijking met,vergelijk met,vergelijk dit met,vergelijk het met,dan,tegen',
-    compare: 'vergelijk,vergelijking,vergelijking tussen,verschil,verschil tussen',
+    compare:
+      'groei,groei van,stijging,stijging van,verandering,verandering van,vergelijk,vergelijking,vergelijking tussen,verschil,verschil tussen',
     same: 'dezelfde,hetzelfde,zelfde,diezelfde,overeenkomstige',
     period: 'periode,tijd,tijdspanne,tijdvak',
     yearEarlier:

@@ -45,7 +45,7 @@ const lists = [
 ];
 
 /** Abbreviations that are common in column names, with the complete words. */
-export const shortForms: Readonly<Record<string, string>> = Object.fromEntries(
+export const shortForms: ReadonlyMap<string, string> = new Map(
   lists
     .flatMap((list) => list.split(', '))
     .flatMap((entry) => {
@@ -55,9 +55,9 @@ export const shortForms: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /** Abbreviations that stand for several words, so that a name is not spelled out by them. */
-const doubtfulForms: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+const doubtfulForms: ReadonlyMap<string, readonly string[]> = new Map(
   (
-    'acc accident access, act activity actual action, adm admission administration, appl application applicant appliance, app application, assoc association associate, ' +
+    'acc accident access, br branch brand, act activity actual action, adm admission administration, appl application applicant appliance, app application, assoc association associate, ' +
     'apt apartment airport, att attendance attachment, cap capacity capital, cert certificate certification, chg charge change, cmpl complete complaint, coll collected collection college, ' +
     'comm commission comment, comp complaint compensation company, compl completed complaint, cond condition, conf conference confirmed, cons consumption consumer, cont contract contact, ' +
     'conv conversion converted, def defect, dep departure deposit department, dev device deviation, dist district, div division dividend, dr doctor driver, eff efficiency effective, emis emission, eng engine engineer, ' +
@@ -78,8 +78,8 @@ const doubtfulForms: Readonly<Record<string, readonly string[]>> = Object.fromEn
 
 /** Returns the words that a word of a column name may abbreviate, the usual one first; none if it is no known abbreviation. */
 export function longFormsOf(name: string): readonly string[] {
-  const usual = Object.hasOwn(shortForms, name) ? shortForms[name] : undefined;
-  const others = Object.hasOwn(doubtfulForms, name) ? (doubtfulForms[name] ?? []) : [];
+  const usual = shortForms.get(name);
+  const others = doubtfulForms.get(name) ?? [];
   return usual === undefined ? others : [usual, ...others];
 }
 
