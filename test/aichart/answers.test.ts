@@ -182,7 +182,41 @@ describe('a message that narrows the rows', () => {
   });
 });
 
+describe('two groups', () => {
+  it.each([
+    'cost by month and depot',
+    'costes por mes y depot',
+    'coûts par mois et depot',
+    'kosten per maand en depot',
+    'Kosten pro Monat und Depot',
+  ])('are a time and a colour: %s', (question) => {
+    expect(entriesOf(answerTo(question).item).map((entry) => member(entry, 'columnId'))).toEqual(
+      expect.arrayContaining([idOf(3), idOf(1)]),
+    );
+  });
+});
+
+describe('words that people shorten', () => {
+  it('"w/o" leaves out, and what follows "per" is no value', () => {
+    expect(filtersOf(answerTo('cost by vehicle w/o Ghent'))).toEqual([['? not in ?', ['Ghent']]]);
+    expect(answerTo('cost per van').item).not.toHaveProperty('filters');
+  });
+
+  it('months without a year are the latest ones', () => {
+    const formulas = formulasOf(answerTo('cost april vs march').item).join(' ');
+    expect(formulas).toContain("date('2024-04-01')");
+    expect(formulas).toContain("date('2024-03-01')");
+  });
+});
+
 describe('a limit', () => {
+  it.each(['the 3 depots with most cost', 'los 3 depots con más costes', 'les 3 depots avec le plus de coûts'])(
+    'is read with its superlative: %s',
+    (question) => {
+      expect(answerTo(question).item['options']).toMatchObject({ limit: 3, sort: { by: 'measure', order: 'desc' } });
+    },
+  );
+
   it('is named where a single number has nothing to choose from', () => {
     expect(answerTo('total cost', ['total cost'], trips).message).toBeNull();
     expect(answerTo('just the top 3', ['total cost'], trips).message).toContain('top 3');

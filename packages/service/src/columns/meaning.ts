@@ -30,7 +30,8 @@ const idWords = set('id ids key code codes uuid guid zip zipcode postcode postal
 /** Words before "of" that make a number a name, as in "N° de facture". A "number of" something is a count. */
 const numberings = set('n no nr num numero nummer');
 const ofOtherLanguages = set('de du der des van del d di');
-const isNumbering = (words: readonly string[]): boolean =>
+/** True for a name that numbers rows, whatever the language of the source. */
+export const isNumbering = (words: readonly string[]): boolean =>
   (numberings.has(words[0] ?? '') && ofOtherLanguages.has(words[1] ?? '')) || /.{3}nummer$/u.test(words.at(-1) ?? '');
 const periodWords = set(
   'year yr month quarter week weekday day season jahr monat annee mois jaar maand mes ano semester hour',

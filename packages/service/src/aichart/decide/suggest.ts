@@ -1,11 +1,17 @@
 import { isFilterType, type ChartFamily, type DataItemType } from '@inlay/contract';
+import { isNumbering } from '../../columns/meaning.ts';
 import type { Grain } from '../grain.ts';
 import type { Group, Plan, Quantity, Reason } from '../plan.ts';
 import { familyOf, hasRole, isSingleNumber } from './families.ts';
 import { placeOf } from './place.ts';
 import { preferredCharts } from './preferences.ts';
 import type { Profile } from '../profile.ts';
+import type { ProfiledColumn } from '../profiled-column.ts';
 import type { ColumnRanking } from './rank.ts';
+
+/** True for a column that numbers rows, and so is counted. */
+const tellsRowsApart = ({ role, aggregation, nameWords }: ProfiledColumn): boolean =>
+  role === 'identifier' && (aggregation === 'count' || isNumbering(nameWords));
 
 /**
  * Returns an amount with its default aggregation: the declared one, else the sum if sums are meaningful, else the
@@ -13,8 +19,7 @@ import type { ColumnRanking } from './rank.ts';
  */
 export function usual(profile: Profile, column: number): Quantity {
   const profiledColumn = profile.columns[column];
-  if (profiledColumn?.role === 'identifier' && profiledColumn.aggregation === 'count')
-    return { column, aggregation: 'distinctcount' };
+  if (profiledColumn !== undefined && tellsRowsApart(profiledColumn)) return { column, aggregation: 'distinctcount' };
   const declaredAggregation = profiledColumn?.aggregation ?? 'sum';
   if (
     declaredAggregation === 'average' ||

@@ -82,6 +82,14 @@ export const groupRules: readonly WeightRule[] = [
   },
 ];
 
+const joining = new Set(['and', ',', '&', '+', 'by', 'per', 'each', 'the']);
+
+/** True for "country" in "by month and country". */
+function followsGrain({ start }: CuedMention, { grain, words }: QuestionReading): boolean {
+  const end = grain?.unit.end ?? start;
+  return end < start && words.slice(end, start).every(({ text }) => joining.has(text));
+}
+
 /** How well a mention fits as the legend of a chart. The base is -0.8 in scatter and bubble charts, otherwise -2. */
 export const legendRules: readonly WeightRule[] = [
   { rule: 'the chart is stacked', adds: ({ stacked }) => (stacked ? 2.4 : 0) },
@@ -95,6 +103,10 @@ export const legendRules: readonly WeightRule[] = [
     adds: ({ cues, stacked, plane }) => (cues.regrouped === 'group' ? (stacked || plane ? 3.2 : 2) : 0),
   },
   { rule: 'the second of two groups', adds: ({ cues }) => (cues.joined && cues.grouped === 2 ? 2.3 : 0) },
+  {
+    rule: 'it is joined to the time grain',
+    adds: ({ mention, reading }) => (followsGrain(mention, reading) ? 2.3 : 0),
+  },
   { rule: 'the words group by it', adds: ({ cues }) => (cues.grouped === 2 ? 1.6 : 0) },
   { rule: 'it is compared with another', adds: ({ cues, stacked }) => (cues.versus && stacked ? 1.4 : 0) },
   { rule: 'counted in a stacked chart', adds: ({ cues, stacked }) => (cues.counted !== 'no' && stacked ? 0.7 : 0) },

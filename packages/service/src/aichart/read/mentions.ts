@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { recent, type RecentMap } from '../../store/recent.ts';
-import { areSynonyms, englishSynonymsOf } from '../vocabulary/concepts.ts';
+import { areSynonyms, englishSynonymsOf, isTranslation } from '../vocabulary/concepts.ts';
 import { cueWords, faintWords, stopWords, unitWords } from '../vocabulary/lexicon.ts';
 import { pointers } from '../vocabulary/tables/pointers.ts';
 import { compoundParts, isKnownWord, relatedness } from '../vocabulary/related-words.ts';
@@ -57,6 +57,7 @@ function likenessOfLetters(word: Word, name: string, nameStem: string, adjectiva
   if (name.length >= 4 && text.startsWith(name) && isSuperlative(text)) return 0.9;
   const unit = unitWords.get(text);
   if (unit !== undefined && unit === unitWords.get(name)) return 0.9;
+  if ([name, ...longForms].some((one) => isTranslation(text, one))) return 0.85;
   if ([name, ...longForms].some((one) => areSynonyms(text, one))) return 0.66;
   if (text.length < 3 || name.length < 3) return 0;
   if (!/^\d/u.test(text)) {

@@ -36,6 +36,8 @@ interface Concepts {
   readonly byWord: ReadonlyMap<string, readonly number[]>;
   /** The English words of each concept. */
   readonly english: readonly (readonly string[])[];
+  /** The first words of each concept in each language, which name it best. */
+  readonly heads: readonly ReadonlySet<string>[];
   /** By word, the languages that have it. */
   readonly languages: ReadonlyMap<string, ReadonlySet<Language>>;
 }
@@ -49,10 +51,12 @@ function add(concepts: Map<string, number[]>, word: string, concept: number): vo
 function readConcepts(): Concepts {
   const byWord = new Map<string, number[]>();
   const english: (readonly string[])[] = [];
+  const heads: ReadonlySet<string>[] = [];
   const languagesOf = new Map<string, Set<Language>>();
   for (const [concept, line] of conceptLines.entries()) {
     const lists = line.split('|').map((words) => words.trim().split(' '));
     english.push(lists[0] ?? []);
+    heads.push(new Set(lists.flatMap(([head]) => head ?? [])));
     for (const [at, language] of languages.entries())
       for (const word of lists[at] ?? []) languagesOf.set(word, (languagesOf.get(word) ?? new Set()).add(language));
     for (const word of new Set(lists.flat())) if (word !== '-') add(byWord, word, concept);
@@ -61,7 +65,7 @@ function readConcepts(): Concepts {
   const words = new Set(english.flat());
   for (const [concept, synonyms] of english.entries())
     for (const stem of new Set(synonyms.map(stemOf))) if (!words.has(stem)) add(byWord, stem, concept);
-  return { byWord, english, languages: languagesOf };
+  return { byWord, english, heads, languages: languagesOf };
 }
 
 const cache: { concepts?: Concepts } = {};
@@ -124,6 +128,23 @@ export function areSynonyms(left: string, right: string): boolean {
   const rights = conceptsOf(right);
   return rights.length > 0 && conceptsOf(left).some((concept) => rights.includes(concept));
 }
+
+/**
+ * True if a name is the usual word for what a word of another language means: `pais` is Country first, and Nationality
+ * only in a dataset without.
+ */
+export function isTranslation(word: string, name: string): boolean {
+  const { english, heads } = concepts();
+  const [forms, names] = [formsOf(word), formsOf(name)];
+  return conceptsOf(word).some(
+    (concept) =>
+      names.some((form) => heads[concept]?.has(form) === true) &&
+      !(isAny(forms, english[concept]) && isAny(names, english[concept])),
+  );
+}
+
+const isAny = (forms: readonly string[], words: readonly string[] = []): boolean =>
+  forms.some((form) => words.includes(form));
 
 /** Returns the English words of all concepts of a word. */
 export const englishSynonymsOf = (word: string): readonly string[] =>

@@ -19,10 +19,10 @@ export const cueWords = set(
 
 /** Words in column names that hardly distinguish columns, with their weights: `customer_name` is close to `name`. */
 export const faintWords: ReadonlyMap<string, number> = new Map([
-  ...[...set('id ids code codes cd key no num nr text label s value f pct flg flag ind ts timestamp')].map(
+  ...[...set('id ids code codes cd key no num nr text label s value f pct flg flag ind ts timestamp nm')].map(
     (word) => [word, 0.4] as const,
   ),
-  ...[...set('name names nm number count cnt date time details title')].map((word) => [word, 0.55] as const),
+  ...[...set('name names number count cnt date time details title')].map((word) => [word, 0.55] as const),
   ...[...set('type types tp typ amount total')].map((word) => [word, 0.8] as const),
   // Units only say how a number is written.
   ...[
