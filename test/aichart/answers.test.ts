@@ -146,6 +146,13 @@ describe('a measure that combines columns', () => {
     },
   );
 
+  it('is the amount of a dataset whose name stands for one, such as Stock', () => {
+    const stock = { ...trips, name: { en: 'Stock' } };
+    const { item, message } = answerTo('stock per depot', [], stock);
+    expect(entriesOf(item).map((entry) => member(entry, 'columnId'))).toEqual([idOf(1), idOf(5)]);
+    expect(message).toContain('Cost was taken');
+  });
+
   it('is by the group that is asked for, not by the rows that are looked at', () => {
     const named = columns
       .slice(0, 1)
@@ -585,9 +592,9 @@ describe('rows are counted where their noun is named', () => {
 });
 
 it('a noun that may mean an amount, but is read as rows, is told', () => {
-  const milk = { ...trips, name: { en: 'Milk' } };
-  const { message, alternatives } = answerTo('milk by depot', [], milk);
-  expect(message).toBe('“milk” was read as the number of rows of Milk.');
+  const fleet = { ...trips, name: { en: 'Freight' } };
+  const { message, alternatives } = answerTo('freight by depot', [], fleet);
+  expect(message).toBe('“freight” was read as the number of rows of Freight.');
   expect(alternatives).toBeGreaterThan(0);
   expect(answerTo('trips by depot').message).toBeNull();
 });

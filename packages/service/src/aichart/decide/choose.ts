@@ -139,7 +139,25 @@ const asksForFewest = ({ fewRows, limit, words }: QuestionReading): boolean =>
 const totalsRows = (profile: Profile, { words }: QuestionReading): boolean =>
   words.some(({ text }, at) => text === 'total' && profile.entity.has(words[at + 1]?.stem ?? ''));
 
-/** For a question such as "average order value" without such a column: uses the main number, and adds a note. */
+/** Nouns of datasets that stand for an amount, not for rows that could be counted. */
+const massNouns: ReadonlySet<string> = new Set(
+  (
+    'milk water energy electricity gas fuel stock inventory production output consumption usage traffic rainfall waste payroll ' +
+    'spend spending cash budget turnover yield harvest attendance'
+  ).split(' '),
+);
+
+/** True for "milk by barn" in a dataset called Milk. */
+const namesMass = (profile: Profile, { words, mentions }: QuestionReading): boolean =>
+  words.some(
+    ({ text, stem }, at) =>
+      profile.entity.has(stem) && massNouns.has(text) && !mentions.some(({ start, end }) => at >= start && at < end),
+  );
+
+/**
+ * For a question such as "average order value" without such a column, or "milk by barn" in a dataset of that name: uses
+ * the main number, and adds a note.
+ */
 function withNumber(
   profile: Profile,
   reading: QuestionReading,
@@ -152,7 +170,10 @@ function withNumber(
   const aggregation =
     text.includes('average') || text.includes('mean')
       ? 'average'
-      : (text.includes('total') && !totalsRows(profile, reading)) || foremost(reading) || asksForFewest(reading)
+      : (text.includes('total') && !totalsRows(profile, reading)) ||
+          foremost(reading) ||
+          asksForFewest(reading) ||
+          namesMass(profile, reading)
         ? 'sum'
         : null;
   if (
