@@ -24,6 +24,9 @@ export function quote(words: readonly Word[], { start, end }: WordRange): string
   return quotedText.length > 60 ? `${quotedText.slice(0, 60)}…` : quotedText;
 }
 
+/** How strong a column has to be, against the best one, for words to be read as it. */
+const likeBest = 0.75;
+
 /** Words that ask for a chart of shares. */
 const shareWords = new Set(
   'share shares percentage percentages proportion proportions fraction composition breakdown'.split(' '),
@@ -49,7 +52,11 @@ export function unread(
   isDrawn: (column: number) => boolean,
 ): readonly WordRange[] {
   const { words, mentions, filters, applied } = reading;
-  const used = mentions.filter(({ options, ordering }) => ordering || options.some(({ column }) => isDrawn(column)));
+  const used = mentions.filter(
+    ({ options, ordering }) =>
+      ordering ||
+      options.some(({ column, strength }) => isDrawn(column) && strength >= likeBest * (options[0]?.strength ?? 0)),
+  );
   const usedRanges: readonly WordRange[] = [...used, ...clauseRanges(reading)];
   const ranking = [reading.sort, reading.limit].flatMap((clause) => clause?.taken ?? []);
   /** True for an adjective that ranks, such as "slowest" and "expensive" after "most", if it names no amount that is drawn. */

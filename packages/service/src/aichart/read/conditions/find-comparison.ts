@@ -68,11 +68,16 @@ function unitOf(span: TimeSpan | undefined): TimeUnit | null {
 const isAgo = (span: TimeSpan | undefined, quantity: number): boolean =>
   span?.kind === 'relative' && span.expression === 'ago' && span.quantity === quantity;
 
+const isSeveral = (span: TimeSpan): boolean => span.kind === 'relative' && span.quantity > 1;
+
 /** Compares two spans; the later one is the current. */
 function compared(one: TimeSpan, other: TimeSpan, context: ReadingContext): ComparedSpans | null {
   const { today, weekStart } = context;
   const [oneDays, otherDays] = [daysOf(one, today, weekStart), daysOf(other, today, weekStart)];
-  if (oneDays === null || otherDays === null || oneDays.first === otherDays.first) return null;
+  if (oneDays === null || otherDays === null) return null;
+  // "Last 30 days vs previous 30 days" names the days before in the words of the days until now.
+  if (oneDays.first === otherDays.first)
+    return isSeveral(one) && isSeveral(other) ? { current: one, previous: 'previous', unit: unitOf(one) } : null;
   const isInOrder = oneDays.first > otherDays.first;
   const [current, previous] = isInOrder ? [one, other] : [other, one];
   const [days, daysBefore] = isInOrder ? [oneDays, otherDays] : [otherDays, oneDays];
