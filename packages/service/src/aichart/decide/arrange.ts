@@ -85,11 +85,16 @@ function partsOf(profile: Profile, reading: QuestionReading, best: ScoredHypothe
   const place = ({ column: index, aggregation }: Quantity): number =>
     startOf(reading, index) +
     (aggregation === null ? 0 : Math.max(0, quantityMention?.cues.aggregations.indexOf(aggregation) ?? 0) / 10);
-  return { groups: unique(groups), quantities: quantities.toSorted((left, right) => place(left) - place(right)) };
+  const drawn = uniqueQuantities(quantities);
+  return { groups: unique(groups), quantities: drawn.toSorted((left, right) => place(left) - place(right)) };
 }
 
 const unique = (groups: readonly Group[]): readonly Group[] => [
   ...new Map(groups.map((group) => [group.column, group])).values(),
+];
+
+const uniqueQuantities = (quantities: readonly Quantity[]): readonly Quantity[] => [
+  ...new Map(quantities.map((quantity) => [`${quantity.column} ${quantity.aggregation}`, quantity])).values(),
 ];
 
 const inOrder = (reading: QuestionReading, groups: readonly Group[]): readonly Group[] =>

@@ -113,6 +113,8 @@ const examples: Readonly<Record<Language, readonly (readonly [question: string, 
       'events this year compared to the same period last year',
       'this year compared to the same period last year: to_date 1 year vs year (year)',
     ],
+    ['visits last 30 days vs previous 30 days', 'last 30 days vs previous 30 days: last_now 30 day vs previous (day)'],
+    ['visits last month vs previous month', 'last month vs previous month: ago 1 month vs previous (month)'],
     [
       'output last month vs the same month a year earlier, per site',
       'last month vs the same month a year earlier: ago 1 month vs year (month)',

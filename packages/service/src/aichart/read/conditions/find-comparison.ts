@@ -68,16 +68,20 @@ function unitOf(span: TimeSpan | undefined): TimeUnit | null {
 const isAgo = (span: TimeSpan | undefined, quantity: number): boolean =>
   span?.kind === 'relative' && span.expression === 'ago' && span.quantity === quantity;
 
-const isSeveral = (span: TimeSpan): boolean => span.kind === 'relative' && span.quantity > 1;
+const isSame = (one: TimeSpan, other: TimeSpan): boolean =>
+  one.kind === 'relative' &&
+  other.kind === 'relative' &&
+  one.expression === other.expression &&
+  one.unit === other.unit &&
+  one.quantity === other.quantity;
 
 /** Compares two spans; the later one is the current. */
 function compared(one: TimeSpan, other: TimeSpan, context: ReadingContext): ComparedSpans | null {
   const { today, weekStart } = context;
   const [oneDays, otherDays] = [daysOf(one, today, weekStart), daysOf(other, today, weekStart)];
-  if (oneDays === null || otherDays === null) return null;
   // "Last 30 days vs previous 30 days" names the days before in the words of the days until now.
-  if (oneDays.first === otherDays.first)
-    return isSeveral(one) && isSeveral(other) ? { current: one, previous: 'previous', unit: unitOf(one) } : null;
+  if (isSame(one, other)) return { current: one, previous: 'previous', unit: unitOf(one) };
+  if (oneDays === null || otherDays === null || oneDays.first === otherDays.first) return null;
   const isInOrder = oneDays.first > otherDays.first;
   const [current, previous] = isInOrder ? [one, other] : [other, one];
   const [days, daysBefore] = isInOrder ? [oneDays, otherDays] : [otherDays, oneDays];
