@@ -149,6 +149,7 @@ const comparisonRules: readonly ComparisonRule[] = [
   { pattern: ['reading', 'to', 'the?', 'reading'], read: both, announced: true },
   { pattern: ['from', 'reading', 'to', 'the?', 'reading'], read: both, announced: true },
   { pattern: ['reading', 'versus', 'the?', 'unit', 'beforehand'], read: earlier },
+  { pattern: ['reading', 'versus', 'the?', 'number', 'unit', 'beforehand'], read: earlier },
   { pattern: ['reading', 'versus', 'the?', 'period', 'beforehand'], read: earlier },
   { pattern: ['reading', 'versus', 'the?', 'last', 'period'], read: earlier },
   { pattern: ['reading', 'versus', 'the?', 'period', 'last'], read: earlier },
