@@ -416,6 +416,48 @@ describe('a condition becomes a filter of the item', () => {
     ]);
   });
 
+  it.each([
+    ['late cost by depot', '? in ?'],
+    ['cost of late trips by depot', '? in ?'],
+    ['late deliveries by depot', '? in ?'],
+    ['trips that were late by depot', '? in ?'],
+    ['coût des trajets retardés par depot', '? in ?'],
+    ['coût retardé par depot', '? in ?'],
+    ['coste de viajes atrasados por depot', '? in ?'],
+    ['verspätete Kosten pro Depot', '? in ?'],
+    ['vertraagde kosten per depot', '? in ?'],
+    ['non-late cost by depot', '? not in ?'],
+    ['coste no atrasado por depot', '? not in ?'],
+    ['kosten van niet-vertraagde ritten per depot', '? not in ?'],
+  ])('of yes and no is said of rows or of an amount: %s', (question, expression) => {
+    expect(filtersOf(answerTo(question))).toEqual([[expression, ['yes']]]);
+  });
+
+  it.each([
+    ['billable cost by depot', '? in ?'],
+    ['coût facturable par depot', '? in ?'],
+    ['horas facturables por depot', '? in ?'],
+    ['non-billable cost by depot', '? not in ?'],
+    ['unbillable cost by depot', '? not in ?'],
+    ['nicht abrechenbare Kosten pro Depot', '? not in ?'],
+  ])('of yes and no is found by the start of its name, and by its opposite: %s', (question, expression) => {
+    const billed = columns.slice(0, 1).map((one) => ({
+      ...one,
+      id: idOf(8),
+      position: columns.length,
+      name: { en: 'bill_flg' },
+      isBoolean: true as const,
+    }));
+    const dataset = { ...trips, columns: [...columns, ...billed] };
+    expect(filtersOf(answerTo(question, [], dataset))).toEqual([[expression, ['true']]]);
+  });
+
+  it('of yes and no is none where the question groups by it or asks for its rate', () => {
+    expect(filtersOf(answerTo('cost by delivered late'))).toEqual([]);
+    expect(filtersOf(answerTo('cost by depot and delivered late'))).toEqual([]);
+    expect(filtersOf(answerTo('late rate by depot'))).toEqual([]);
+  });
+
   it('that there is none of an amount is told, and totals it not', () => {
     const { item, message } = answerTo('number of trips with no cost by depot');
     expect(entriesOf(item).flatMap((entry) => member(entry, 'columnId') ?? [])).not.toContain(idOf(5));

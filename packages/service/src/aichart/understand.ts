@@ -199,7 +199,7 @@ export function understand(
     taken,
   } = findValues(datasetProfile, words, mentions, language, found, isFlag);
   // The clauses of English questions know the words of bounds, and tell by them which columns are drawn.
-  const flags = measure === null ? findFlags(datasetProfile, words, mentions, affirmative) : noFlags;
+  const flags = measure === null ? findFlags(datasetProfile, words, mentions, affirmative, language) : noFlags;
   const isCondition = isIn([...taken, ...flags.taken, ...(language === 'en' ? bounds.trailing : bounds.taken)]);
   const rest = words.filter((_, at) => !isCondition(at));
   const removed = question.isRemoval ? words.filter(({ text }) => isRemovalWord(text)) : [];

@@ -1,12 +1,14 @@
 import type { ValueCondition } from '../../plan.ts';
 import type { Profile } from '../../profile.ts';
 import { opensGroup } from '../../vocabulary/groups.ts';
-import { excludingStart, withoutNegation } from '../../vocabulary/negation.ts';
+import { excludingStart } from '../../vocabulary/negation.ts';
 import { isRateWord } from '../../vocabulary/rates.ts';
-import { stemOf, type Word } from '../../vocabulary/words.ts';
+import type { Language } from '../../vocabulary/question-languages.ts';
+import type { Word } from '../../vocabulary/words.ts';
 import type { Mention } from '../find-mentions.ts';
 import type { AffirmativeValues } from '../measures.ts';
 import type { WordRange } from '../phrase.ts';
+import { isContentWord, namedFlags, type NamedFlag } from './flag-names.ts';
 
 /** Conditions that a column of yes and no is yes, and the words that state them. */
 export interface FlagClauses {
@@ -17,7 +19,6 @@ export interface FlagClauses {
   readonly countsRows: boolean;
 }
 
-const asking = new Set('with only that are who met avec mit con having'.split(' '));
 const alternating = new Set(['or', 'oder', 'ou']);
 const reachBack = 5;
 const articles = new Set(['a', 'an', 'the', 'ones', 'those']);
@@ -28,15 +29,16 @@ function isRated(words: readonly Word[], at: number): boolean {
   return before.slice(before.findLastIndex((text) => opensGroup(text)) + 1).some(isRateWord);
 }
 
-/** True for "cancellations" where a column of yes and no is called Cancelled: they are its rows with yes. */
+/** True for "cancellations" where a column of yes and no is called Cancelled, and for "late deliveries": its rows with yes. */
 function isCountedNoun(
   { columns }: Profile,
   words: readonly Word[],
   { start, end }: WordRange,
   column: number,
 ): boolean {
-  const text = words[start]?.text ?? '';
-  return end - start === 1 && text.endsWith('ions') && columns[column]?.nameWords.includes(text) === false;
+  const text = words[end - 1]?.text ?? '';
+  const isPlural = text.endsWith(end - start === 1 ? 'ions' : 's');
+  return isPlural && columns[column]?.nameWords.includes(text) === false;
 }
 
 const isGroup = (before: string): boolean => before === 'and' || opensGroup(before);
@@ -44,22 +46,56 @@ const isGroup = (before: string): boolean => before === 'and' || opensGroup(befo
 /** Returns where "excluding" starts before a flag, also as in "except those with a scholarship"; null without it. */
 function excludingBefore(words: readonly Word[], end: number): number | null {
   let at = end;
-  if (asking.has(words[at - 1]?.text ?? '')) at -= 1;
+  if (copulas.has(words[at - 1]?.text ?? '')) at -= 1;
   while (articles.has(words[at - 1]?.text ?? '')) at -= 1;
   return excludingStart(words, end) ?? excludingStart(words, at);
 }
 
-/** True for "unapproved" where a column of yes and no is called Approved. */
-function isNegatedName(
-  { columns }: Profile,
-  words: readonly Word[],
-  { start, end }: WordRange,
-  column: number,
-): boolean {
-  const text = words[start]?.text ?? '';
-  const affirmed = end - start === 1 ? withoutNegation(text) : null;
-  const names = columns[column]?.nameWords ?? [];
-  return affirmed !== null && !names.includes(text) && names.some((name) => stemOf(name) === stemOf(affirmed));
+/** Words between rows and what holds of them, as in "events that were free", in all languages of questions. */
+const copulas = new Set(
+  [
+    'with only that are were was is been being get gets got who which having met zijn waren werd werden die avec etaient sont',
+    'qui mit sind wurden con han sido estan son fueron que',
+  ].flatMap((texts) => texts.split(' ')),
+);
+/** Nouns after the name of a column that ask for its values. */
+const valueNouns = new Set(
+  'rate percentage % share ratio quota status flag state column field yes not or vs versus'.split(' '),
+);
+
+/** The languages in which adjectives follow their noun. */
+const following: ReadonlySet<Language> = new Set(['fr', 'es']);
+
+/** Finds whether the name of a column of yes and no is said of a noun: rows, or an amount of them. */
+class NounFinder {
+  readonly #profile: Profile;
+  readonly #words: readonly Word[];
+  readonly #flags: readonly NamedFlag[];
+
+  constructor(profile: Profile, words: readonly Word[], flags: readonly NamedFlag[]) {
+    this.#profile = profile;
+    this.#words = words;
+    this.#flags = flags;
+  }
+
+  /** True for "late deliveries", "billable hours" and, where adjectives follow, "vols annulés". */
+  isBeside({ start, end }: WordRange, from: number, language: Language): boolean {
+    const { text: next = '' } = this.#words[end] ?? {};
+    if (valueNouns.has(next) || isGroup(this.#words[from - 1]?.text ?? '')) return false;
+    if (this.#isNoun(end)) return true;
+    const isAfter = this.#isRows(from - 1) || (following.has(language) && this.#isNoun(from - 1));
+    return isAfter && end - start === 1;
+  }
+
+  #isRows(at: number): boolean {
+    return this.#profile.entity.has(this.#words[at]?.stem ?? '');
+  }
+
+  #isNoun(at: number): boolean {
+    const word = this.#words[at];
+    const isFlag = this.#flags.some(({ start, end }) => at >= start && at < end);
+    return word !== undefined && !isFlag && isContentWord(word) && !isRateWord(word.text);
+  }
 }
 
 /** Reads "late deliveries", "students with a scholarship" and "without audio guide". */
@@ -68,33 +104,38 @@ export function findFlags(
   words: readonly Word[],
   mentions: readonly Mention[],
   affirmative: AffirmativeValues,
+  language: Language,
 ): FlagClauses {
   const conditions: ValueCondition[] = [];
   const taken: WordRange[] = [];
   let countsRows = false;
-  for (const { start, end, options } of mentions) {
+  const flags = namedFlags(profile, words, mentions, affirmative);
+  const nouns = new NounFinder(profile, words, flags);
+  for (const { start, end, options, isNegated } of flags) {
     const column = options[0]?.column ?? -1;
     const values = affirmative(column);
-    if (values.length === 0 || isRated(words, start)) continue;
+    if (isRated(words, start) || words.slice(start, end).some(({ text }) => isRateWord(text))) continue;
     let at = start;
     while (articles.has(words[at - 1]?.text ?? '')) at -= 1;
+    const excludedFrom = excludingBefore(words, at);
+    const from = excludedFrom ?? at;
     const before = words[at - 1]?.text ?? '';
-    const isOfRows = profile.entity.has(words[end]?.stem ?? '') && !isGroup(before) && !['%', 'of'].includes(before);
     const isNoun = isCountedNoun(profile, words, { start, end }, column) && !isGroup(before);
-    if (isNoun) {
-      conditions.push({ kind: 'values', column, values, isExcluded: false });
+    if (isNoun && excludedFrom === null) {
+      conditions.push({ kind: 'values', column, values, isExcluded: isNegated });
       taken.push({ start, end });
       countsRows = true;
       continue;
     }
-    const excludedFrom = excludingBefore(words, at);
-    const isNegated = isNegatedName(profile, words, { start, end }, column);
     // "Hired in 2023 or working remotely"; groups are not joined by "or".
     const isClause = alternating.has(before) || (end - start > 1 && words[start]?.text.endsWith('ing') === true);
-    const isAsked = asking.has(before) || isOfRows || ((isNegated || isClause) && !isGroup(before));
+    const isAsked =
+      copulas.has(before) ||
+      nouns.isBeside({ start, end }, from, language) ||
+      ((isNegated || isClause) && !isGroup(before));
     if (!isAsked && excludedFrom === null) continue;
     conditions.push({ kind: 'values', column, values, isExcluded: (excludedFrom !== null) !== isNegated });
-    taken.push({ start: excludedFrom ?? (asking.has(before) ? at - 1 : start), end });
+    taken.push({ start: excludedFrom ?? (copulas.has(before) ? at - 1 : start), end });
   }
   return { conditions, taken, countsRows };
 }
