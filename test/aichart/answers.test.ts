@@ -80,6 +80,18 @@ const filtersOf = ({ item }: Answer): Json => {
   const filters = member(item, 'filters') ?? [];
   return (isList(filters) ? filters : []).map(testOf);
 };
+/** Returns for each filter whether it selects rows or groups, and by what. */
+const boundsOf = (item: JsonObject): Json => {
+  const filters = member(item, 'filters') ?? [];
+  return (isList(filters) ? filters : []).filter(isObject).map((filter) => {
+    const [parameters, properties] = [member(filter, 'parameters'), member(filter, 'properties')];
+    const column = isList(parameters) ? parameters[0] : undefined;
+    return [
+      isObject(properties ?? null) && isObject(properties) ? (member(properties, 'type') ?? null) : null,
+      isObject(column ?? null) && isObject(column) ? (member(column, 'column_id') ?? null) : null,
+    ];
+  });
+};
 /** Returns the expression and the value of a filter. */
 const testOf = (filter: Json): Json => {
   if (!isObject(filter)) return null;
@@ -456,6 +468,42 @@ describe('a condition becomes a filter of the item', () => {
     expect(filtersOf(answerTo('cost by delivered late'))).toEqual([]);
     expect(filtersOf(answerTo('cost by depot and delivered late'))).toEqual([]);
     expect(filtersOf(answerTo('late rate by depot'))).toEqual([]);
+  });
+
+  it.each([
+    ['vehicles with over 500 km', idOf(4)],
+    ['voertuigen met meer dan 500 km', idOf(4)],
+    ['véhicules avec plus de 500 km', idOf(4)],
+    ['Fahrzeuge mit mehr als 500 km', idOf(4)],
+    ['vehículos con más de 500 km', idOf(4)],
+    ['show vehicles with over 500 km', idOf(4)],
+    ['which vehicles drove over 500 km', idOf(4)],
+    ['vehicles with more than 12 errands', '*'],
+    ['Fahrzeuge mit mehr als 12 Einsätzen', '*'],
+    ['vehicles with more than 12 departures', '*'],
+  ])('is one on groups that the question is about: %s', (question, bounded) => {
+    expect(boundsOf(answerTo(question).item)).toEqual([['having', bounded]]);
+  });
+
+  it.each(['trips over 500 km by depot', 'trips with over 500 km', 'depots with over 500 km by vehicle'])(
+    'is one on rows where these or other groups are asked for: %s',
+    (question) => {
+      expect(boundsOf(answerTo(question).item)).toEqual([['where', idOf(4)]]);
+    },
+  );
+
+  it('tells which noun was read as the rows of a group', () => {
+    expect(answerTo('vehicles with more than 12 errands').message).toContain(
+      '“errands” was read as the number of rows of Trips.',
+    );
+  });
+
+  it('that names no amount is about the total of each group where the question says so', () => {
+    const dataset = { ...trips, columns: columns.filter(({ name }) => name['en'] !== 'Distance (km)') };
+    const bounded = (question: string) => boundsOf(answerTo(question, [], dataset).item);
+    expect(bounded('vehicles with more than 5000 in total')).toEqual([['having', idOf(5)]]);
+    expect(bounded('which vehicles took more than 5000')).toEqual([['having', idOf(5)]]);
+    expect(bounded('vehicles with more than 5000')).toEqual([]);
   });
 
   it('that there is none of an amount is told, and totals it not', () => {

@@ -205,7 +205,8 @@ export function understand(
   const removed = question.isRemoval ? words.filter(({ text }) => isRemovalWord(text)) : [];
   const applied = new Set([...bounds.applied, ...removed]);
   const restReading = read(datasetProfile, rest, affirmative, measure);
-  const reading = { ...restReading, applied, counts: restReading.counts || flags.countsRows };
+  const rowNouns = bounds.rowNouns.map((range) => quote(words, range));
+  const reading = { ...restReading, applied, rowNouns, counts: restReading.counts || flags.countsRows };
   const placed: readonly PlacedClause[] = [
     ...question.spans.map((clause) => ({ clause, range: clause.range, isExcluded: clause.excluded })),
     ...bounds.conditions.flatMap((clause, at) => placedAt(clause, bounds.places[at], bounds.places[at]?.isExcluded)),

@@ -36,6 +36,8 @@ export interface QuestionReading {
   readonly mentions: readonly CuedMention[];
   /** Words whose conditions the chart has. */
   readonly applied: ReadonlySet<Word>;
+  /** Nouns for which a bound counts the rows of each group, cleaned for quotes. */
+  readonly rowNouns: readonly string[];
   /** A measure that combines columns; null if the question names columns alone. */
   readonly measure: Quantity | null;
   /** For each column, how strongly any words refer to it, even if that is too weak for a mention. */
@@ -104,6 +106,7 @@ class QuestionReader {
       hints,
       measure: null,
       applied: new Set(),
+      rowNouns: [],
       counts: this.#asksForCount(mentions) || this.#namesRows(mentions),
       eachEntity: eachEntity(this.#profile, this.#words, limit !== null),
       fewRows: limit !== null && this.#profile.entity.has(this.#words[limit.taken.end]?.stem ?? ''),

@@ -91,6 +91,7 @@ export function notesOf(
     condition(reading, usedColumns, name),
     ...readAs(profile, reading, spokenMentions, drawn, name),
     rowsNote(profile, reading, plan, language),
+    ...boundRowsNotes(profile, reading, plan),
     unreadNote(profile, reading, usedColumns, language, search),
     isCut ? { kind: 'cut' } : null,
   ];
@@ -199,6 +200,13 @@ function rowsNote(profile: Profile, reading: QuestionReading, { quantities }: Pl
   );
   const name = Object.values(profile.dataset.name)[0] ?? '';
   return at < 0 ? null : { kind: 'rows', quote: quote(words, { start: at, end: at + 1 }), name };
+}
+
+/** Names the nouns for which a bound counts the rows of each group. */
+function boundRowsNotes(profile: Profile, { rowNouns }: QuestionReading, { conditions }: Plan): readonly Note[] {
+  const isApplied = conditions.some((one) => one.kind === 'groupBound' && one.column === null);
+  const name = Object.values(profile.dataset.name)[0] ?? '';
+  return isApplied ? rowNouns.map((noun) => ({ kind: 'rows', quote: noun, name })) : [];
 }
 
 function unreadNote(

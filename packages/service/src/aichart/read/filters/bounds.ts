@@ -1,5 +1,6 @@
 import type { BoundCondition } from '../../plan.ts';
 import type { Profile } from '../../profile.ts';
+import { opensGroup } from '../../vocabulary/groups.ts';
 import { unitWords } from '../../vocabulary/lexicon.ts';
 import type { Language } from '../../vocabulary/question-languages.ts';
 import { stemOf, type Word } from '../../vocabulary/words.ts';
@@ -16,6 +17,8 @@ export interface BoundConditions {
   readonly taken: readonly WordRange[];
   /** Names of amounts after the number, as in "between 20 and 25 years old"; these are in `taken`, too. */
   readonly trailing: readonly WordRange[];
+  /** Nouns of no column, as in "clerks with more than 400 files", for which the rows of each group are counted. */
+  readonly rowNouns: readonly WordRange[];
   /** The words that state the bounds. */
   readonly applied: ReadonlySet<Word>;
 }
@@ -29,7 +32,19 @@ export interface BoundPlace extends WordRange {
 const having = new Set('with having whose that met waarvan avec dont mit deren con cuyo cuya'.split(' '));
 /** Words after a group that begin a clause about it, in all languages of questions. */
 const clauseOpeners = new Set('who whose which that die dat qui dont que welche welcher'.split(' '));
+/** Words that ask for a group, in all languages of questions. */
+const interrogatives = new Set(
+  'which what many welke welk quel quels quelle quelles welche welcher que cual cuales'.split(' '),
+);
+/** Words for "in total", in all languages of questions. */
+const totals = new Set('total altogether overall totaal gesamt insgesamt'.split(' '));
 const reachBack = 5;
+
+/** The group that a bound selects, and the end of its words. */
+interface BoundSubject {
+  readonly column: number;
+  readonly end: number;
+}
 
 /** Returns where words that were typed stand after the cues were translated; null if none is left. */
 function placeOf(words: readonly Word[], range: WordRange | null): WordRange | null {
@@ -47,6 +62,7 @@ interface ReadBound {
   readonly isExcluded: boolean;
   readonly taken: readonly WordRange[];
   readonly trailing?: WordRange | undefined;
+  readonly rowNoun?: WordRange;
 }
 
 /** Words of comparisons of ages, and of columns that have ages. */
@@ -78,7 +94,7 @@ class BoundReader {
   read(clause: BoundClause): ReadBound | null {
     const range = placeOf(this.#words, clause.range);
     if (range === null) return null;
-    const unit = placeOf(this.#words, clause.unit);
+    const unit = this.#unitOf(clause);
     const excludingRange = this.#excludingWords(range.start);
     const isExcluded = excludingRange !== null;
     // Rows outside of two bounds need two conditions: they are left to the message.
@@ -97,13 +113,28 @@ class BoundReader {
       };
     }
     const ofUnit = unit === null ? null : this.#amountOfUnit(unit);
-    if (ofUnit !== null && this.#isAdditive(ofUnit) && this.#isOfClause(range.start))
+    const subject = this.#subject(range.start);
+    if (ofUnit !== null && this.#isAdditive(ofUnit) && (subject !== null || this.#isOfClause(range.start)))
       return { condition: this.#groupBound(ofUnit, range.start, { operator, values }), taken: ranges, isExcluded };
     if (ofUnit !== null) {
       const after = this.#mentionAfter(unit?.end ?? range.end, ofUnit);
       const trailing = after === null || unit === null ? (unit ?? undefined) : { start: unit.start, end: after.end };
       const condition: BoundCondition = { kind: 'bound', column: ofUnit, operator, values };
       return { condition, taken: [...ranges, ...(after === null ? [] : [after])], isExcluded, trailing };
+    }
+    if (subject !== null && unit !== null && this.#isUnknownNoun(unit)) {
+      const rows = { column: null, aggregation: 'count' } as const;
+      return {
+        condition: { kind: 'groupBound', column: null, quantity: rows, group: subject.column, operator, values },
+        taken: ranges,
+        isExcluded,
+        rowNoun: unit,
+      };
+    }
+    if (subject !== null && unit === null && this.#amountBefore(range.start) === null) {
+      const total = this.#totalOf(subject, range);
+      if (total !== null)
+        return { condition: this.#groupBound(total, range.start, { operator, values }), taken: ranges, isExcluded };
     }
     const isAge = this.#words.slice(range.start, range.end).some(({ text }) => ageComparisons.has(text));
     const named = this.#amountBefore(range.start);
@@ -148,8 +179,53 @@ class BoundReader {
     return { kind: 'groupBound', column, quantity, group: this.#groupBefore(at), operator, values };
   }
 
+  /**
+   * Returns the group that a question is about and that a bound at a word selects, as in "matters with over 100 hours" and
+   * "which donors gave more than 5000"; null if the rows or other groups come first, or other groups are asked for.
+   */
+  #subject(at: number): BoundSubject | null {
+    const [first] = this.#mentions;
+    const column = first?.options[0]?.column ?? -1;
+    if (first === undefined || first.end > at || at - first.end > reachBack) return null;
+    if (this.#profile.columns[column]?.type !== 'hierarchy') return null;
+    const isGrouped = this.#words.some(({ text }) => opensGroup(text));
+    const isOfRows = this.#words.slice(0, at).some(({ stem }) => this.#profile.entity.has(stem));
+    if (isGrouped || isOfRows) return null;
+    const opener = this.#words[first.end]?.text ?? '';
+    const isAsked = this.#words.slice(0, first.start).some(({ text }) => interrogatives.has(text));
+    const isClause = having.has(opener) || clauseOpeners.has(opener) || isAsked;
+    return isClause ? { column, end: first.end } : null;
+  }
+
+  /** Returns the words after the number, unless they only say that it is a total. */
+  #unitOf({ unit }: BoundClause): WordRange | null {
+    const range = placeOf(this.#words, unit);
+    return range !== null && totals.has(this.#words[range.start]?.text ?? '') ? null : range;
+  }
+
+  /** True for a noun that names no column, or the time at which something happens: the rows are counted. */
+  #isUnknownNoun({ start, end }: WordRange): boolean {
+    const mention = this.#mentions.find((one) => one.start < end && start < one.end);
+    const { type } = this.#profile.columns[mention?.options[0]?.column ?? -1] ?? {};
+    const text = this.#words[start]?.text ?? '';
+    const isUnit = unitWords.has(text) || yearUnits.has(text) || degreeUnits.has(text);
+    return !isUnit && (mention === undefined || type === 'datetime');
+  }
+
+  /** Returns the amount that a bound without a noun is about: what the groups "gave", or have "in total". */
+  #totalOf({ end }: BoundSubject, range: WordRange): number | null {
+    const verbs = this.#words
+      .slice(end, range.start)
+      .filter(({ text }) => !having.has(text) && !clauseOpeners.has(text));
+    const isTotal = this.#words.slice(range.end).some(({ text }) => totals.has(text));
+    if (verbs.length === 0 && !isTotal) return null;
+    return this.#onlyAmount() ?? this.#profile.ranked().amounts.find((column) => this.#isAdditive(column)) ?? null;
+  }
+
   /** Returns the group that is named before "with" or "who"; null if there is none. */
   #groupBefore(at: number): number | null {
+    const subject = this.#subject(at);
+    if (subject !== null) return subject.column;
     const group = this.#mentions.findLast(
       ({ end, options }) => end < at && this.#profile.columns[options[0]?.column ?? -1]?.type === 'hierarchy',
     );
@@ -192,8 +268,11 @@ class BoundReader {
   }
 
   #amountOfUnit({ start, end }: WordRange): number | null {
-    const mention = this.#mentions.find((one) => one.start < end && start < one.end);
-    if (this.#isAmount(mention?.options[0]?.column)) return mention?.options[0]?.column ?? null;
+    const named = this.#mentions
+      .filter((one) => one.start < end && start < one.end)
+      .map(({ options }) => options[0]?.column)
+      .find((column) => this.#isAmount(column));
+    if (named !== undefined) return named;
     const unit = unitWords.get(this.#words[start]?.text ?? '');
     const column = this.#profile.columns.findIndex(
       ({ role, nameWords, unit: written }) =>
@@ -270,6 +349,7 @@ export function readBounds(
     places: found.map(({ place }) => place),
     taken,
     trailing: found.flatMap(({ trailing }) => trailing ?? []),
+    rowNouns: found.flatMap(({ rowNoun }) => rowNoun ?? []),
     applied: new Set(taken.flatMap(({ start, end }) => words.slice(start, end))),
   };
 }
