@@ -114,6 +114,13 @@ describe('a measure that combines columns', () => {
     ['p95 cost per depot', `percentile(${cost}, 95)`],
     ['90e percentile du coût par dépôt', `percentile(${cost}, 90)`],
     ['percentil 90 de distance por depot', `percentile(${distance}, 90)`],
+    ['% late cost by depot', `sum(${cost} where ${late} in ('yes')) / sum(${cost})`],
+    ['% coste atrasado por depot', `sum(${cost} where ${late} in ('yes')) / sum(${cost})`],
+    ['what share of the cost is late per depot', `sum(${cost} where ${late} in ('yes')) / sum(${cost})`],
+    ['share of trips not delivered late by depot', `count(* where ${late} not in ('yes')) / count(*)`],
+    ['percentage of trips without delivered late by depot', `count(* where ${late} not in ('yes')) / count(*)`],
+    ['what share of the cost is distance per depot', `sum(${distance}) / sum(${cost})`],
+    ['welk deel van de kosten is afstand, per depot', `sum(${distance}) / sum(${cost})`],
     ['share of van per depot', `count(* where ${column('Vehicle')} in ('Van')) / count(*)`],
   ])('%s', (question, formula) => {
     expect(formulasOf(answerTo(question).item)).toEqual([formula]);
@@ -504,6 +511,22 @@ describe('a condition becomes a filter of the item', () => {
     expect(bounded('vehicles with more than 5000 in total')).toEqual([['having', idOf(5)]]);
     expect(bounded('which vehicles took more than 5000')).toEqual([['having', idOf(5)]]);
     expect(bounded('vehicles with more than 5000')).toEqual([]);
+  });
+
+  it.each([
+    'what % of Ghent trips is late per vehicle',
+    'quelle part des trajets Ghent est retardée par vehicle',
+    'welk aandeel van de ritten uit Ghent is vertraagd per vehicle',
+  ])('is the part of the rows of a rate whose measure is something else: %s', (question) => {
+    const answer = answerTo(question);
+    expect(filtersOf(answer)).toEqual([['? in ?', ['Ghent']]]);
+    const late = column('Delivered late');
+    expect(formulasOf(answer.item)).toEqual([`count(* where ${late} in ('yes')) / count(*)`]);
+  });
+
+  it('of which it is unclear whether it leaves out is told', () => {
+    const { message } = answerTo('cost by vehicle excluding trips from Ghent with over 500 km');
+    expect(message).toContain('with over 500 km');
   });
 
   it('that there is none of an amount is told, and totals it not', () => {

@@ -25,13 +25,14 @@ export interface SpanShift {
 
 /**
  * A value that a formula computes. `ratio` and `difference` combine two quantities; `isShare` is true if the ratio is
- * shown in percent. `rate` is the share of rows in which the column of the quantity has one of `values`. `percentile` is the value below which `percent` of
+ * shown in percent. `rate` is the share of rows in which the column of the quantity has one of `values`, or none with `isExcluded`, or of
+ * the sum of the column `of` over all rows. `percentile` is the value below which `percent` of
  * the values of the column lie. `during` is a quantity of the rows whose time lies in a span that the chart compares.
  */
 export type ComputedValue =
   | { readonly kind: 'ratio'; readonly of: Quantity; readonly to: Quantity; readonly isShare: boolean }
   | { readonly kind: 'difference'; readonly of: Quantity; readonly to: Quantity }
-  | { readonly kind: 'rate'; readonly values: readonly string[] }
+  | { readonly kind: 'rate'; readonly values: readonly string[]; readonly of?: number; readonly isExcluded?: true }
   | { readonly kind: 'percentile'; readonly percent: number }
   | {
       readonly kind: 'during';

@@ -17,6 +17,8 @@ import { affirmativeTexts, affirmativeValues } from './read/filters/affirmative.
 import { excludingWords } from './read/filters/excluded.ts';
 import { readBounds } from './read/filters/bounds.ts';
 import { findFlags, type FlagClauses } from './read/filters/flags.ts';
+import { namedFlags } from './read/filters/flag-names.ts';
+import { findRate } from './read/filters/rates.ts';
 import { findValues, valueTexts } from './read/filters/values.ts';
 import type { Mention } from './read/find-mentions.ts';
 import { mentionFinder, withRowNouns } from './read/mentions.ts';
@@ -188,19 +190,32 @@ export function understand(
 ): UnderstoodQuestion {
   const { typedWords, words, mentions, typedBounds, ...question } = wordsIn(datasetProfile, text, today);
   const { language } = question;
-  const bounds = readBounds(datasetProfile, words, mentions, typedBounds, language);
   const affirmative = affirmativeValues(datasetProfile, found);
   const isFlag = (column: number): boolean => affirmative(column).length > 0;
+  const named = namedFlags(datasetProfile, words, mentions, affirmative);
+  const rate = findRate(datasetProfile, words, mentions, named, affirmative);
+  const isRated = isIn(rate === null ? [] : [rate.range]);
   const {
     conditions,
     places,
-    measure,
+    measure: shareOfValue,
     compared: comparedColumn,
     taken,
-  } = findValues(datasetProfile, words, mentions, language, found, isFlag);
+    excludedRows,
+  } = findValues(datasetProfile, words, mentions, language, found, isFlag, isRated);
+  const bounds = readBounds(datasetProfile, words, mentions, typedBounds, language, excludedRows);
+  const measure = rate?.quantity ?? shareOfValue;
   // The clauses of English questions know the words of bounds, and tell by them which columns are drawn.
-  const flags = measure === null ? findFlags(datasetProfile, words, mentions, affirmative, language) : noFlags;
-  const isCondition = isIn([...taken, ...flags.taken, ...(language === 'en' ? bounds.trailing : bounds.taken)]);
+  const isMeasured = isIn(rate?.taken ?? []);
+  const further = named.filter(({ start }) => !isMeasured(start));
+  const flags =
+    shareOfValue === null ? findFlags(datasetProfile, words, further, affirmative, language, isRated) : noFlags;
+  const isCondition = isIn([
+    ...(rate?.taken ?? []),
+    ...taken,
+    ...flags.taken,
+    ...(language === 'en' ? bounds.trailing : bounds.taken),
+  ]);
   const rest = words.filter((_, at) => !isCondition(at));
   const removed = question.isRemoval ? words.filter(({ text }) => isRemovalWord(text)) : [];
   const applied = new Set([...bounds.applied, ...removed]);

@@ -186,7 +186,7 @@ function shortened({ text }: Word, noun: string): number {
  * name. Words that name a column are left alone.
  */
 export function withRowNouns(profile: Profile, words: readonly Word[]): readonly Word[] {
-  return words.map((word, at): Word => {
+  return words.flatMap((word, at): Word | readonly Word[] => {
     // "Ticket volume" is the number of tickets.
     if (word.text === 'volume' && profile.entity.has(words[at - 1]?.stem ?? '') && !profile.named.has('volume'))
       return { ...word, text: 'count', stem: 'count', typed: word.typed ?? word.text };
@@ -200,9 +200,12 @@ export function withRowNouns(profile: Profile, words: readonly Word[]): readonly
     if (best < Math.max(0, ...likenessOf(profile.aliases, word, false).values())) return word;
     const noun = profile.nouns[likes.indexOf(best)];
     if (noun === undefined || best < rowLikeness) return word;
-    return strengthOf(profile, word) >= best
-      ? word
-      : { ...word, text: noun.text, stem: noun.stem, typed: word.typed ?? word.text };
+    if (strengthOf(profile, word) >= best) return word;
+    const rows: Word = { ...word, text: noun.text, stem: noun.stem, typed: word.typed ?? word.text };
+    // "Gastbezoeken" are visits of which a column called Guest says more.
+    const first = compoundParts(word.text)[1];
+    const part = first === undefined ? null : { ...word, ...wordOf(first.text), typed: rows.typed ?? '' };
+    return part !== null && strengthOf(profile, part) >= leastStrength ? [part, { ...rows, typed: '' }] : rows;
   });
 }
 

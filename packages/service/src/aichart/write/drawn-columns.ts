@@ -2,7 +2,8 @@ import { columnsOfCondition, type Plan, type Quantity } from '../plan.ts';
 
 /** Returns the columns of a quantity; null stands for the rows. */
 const partsOf = ({ column, computed }: Quantity): readonly (number | null)[] => {
-  if (computed === undefined || computed.kind === 'rate' || computed.kind === 'percentile') return [column];
+  if (computed === undefined || computed.kind === 'percentile') return [column];
+  if (computed.kind === 'rate') return [column, computed.of ?? null];
   if (computed.kind === 'during') return [column, computed.time, ...partsOf(computed.of)];
   return [column, ...partsOf(computed.of), ...partsOf(computed.to)];
 };

@@ -58,10 +58,15 @@ function written(
   if (computed.kind === 'rate') {
     const { id, isBoolean } = profile.columns[column ?? -1] ?? {};
     if (id === undefined || computed.values.length === 0) return null;
-    const having = isBoolean === true ? `{${id}} = true` : `{${id}} in (${computed.values.map(quoted).join(', ')})`;
-    const where = condition === null ? '' : ` where ${condition}`;
-    const both = condition === null ? '' : ` and (${condition})`;
-    return { formula: `count(* where ${having}${both}) / count(*${where})`, format: '.1%' };
+    const having =
+      isBoolean === true
+        ? `{${id}} ${computed.isExcluded ? '!=' : '='} true`
+        : `{${id}} ${computed.isExcluded ? 'not in' : 'in'} (${computed.values.map(quoted).join(', ')})`;
+    const both = condition === null ? having : `${having} and (${condition})`;
+    const whole: Quantity =
+      computed.of === undefined ? { column: null, aggregation: 'count' } : { column: computed.of, aggregation: 'sum' };
+    const [part, all] = [aggregateOf(profile, whole, both), aggregateOf(profile, whole, condition)];
+    return part === null || all === null ? null : { formula: `${part} / ${all}`, format: '.1%' };
   }
   const [left, right] = [computed.of, computed.to].map((part) => aggregateOf(profile, part, condition));
   if (left === undefined || right === undefined || left === null || right === null) return null;

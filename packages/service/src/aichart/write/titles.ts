@@ -231,8 +231,11 @@ function computedIn(
   language: string,
   words: Phrases,
 ): string {
-  if (computed.kind === 'rate')
-    return `${nameIn(profile, column ?? -1, language)}: ${computed.values.join(` ${words.and} `)} (%)`;
+  if (computed.kind === 'rate') {
+    const amount = computed.of === undefined ? '' : `${nameIn(profile, computed.of, language)}, `;
+    const not = computed.isExcluded ? `${words.not} ` : '';
+    return `${amount}${nameIn(profile, column ?? -1, language)}: ${not}${computed.values.join(` ${words.and} `)} (%)`;
+  }
   if (computed.kind === 'percentile') return `${nameIn(profile, column ?? -1, language)} (P${computed.percent})`;
   if (computed.kind === 'during') {
     const name = quantityIn(profile, computed.of, language, words);

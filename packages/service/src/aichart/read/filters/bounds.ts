@@ -39,6 +39,8 @@ const interrogatives = new Set(
 /** Words for "in total", in all languages of questions. */
 const totals = new Set('total altogether overall totaal gesamt insgesamt'.split(' '));
 const reachBack = 5;
+/** Largest number of words from "with" to a bound, such as "with revenue of". */
+const maxJoining = 3;
 
 /** The group that a bound selects, and the end of its words. */
 interface BoundSubject {
@@ -83,8 +85,16 @@ class BoundReader {
   readonly #words: readonly Word[];
   readonly #mentions: readonly Mention[];
   readonly #language: Language;
+  readonly #excludedRows: readonly WordRange[];
 
-  constructor(profile: Profile, words: readonly Word[], mentions: readonly Mention[], language: Language) {
+  constructor(
+    profile: Profile,
+    words: readonly Word[],
+    mentions: readonly Mention[],
+    language: Language,
+    excludedRows: readonly WordRange[],
+  ) {
+    this.#excludedRows = excludedRows;
     this.#profile = profile;
     this.#words = words;
     this.#mentions = mentions;
@@ -94,6 +104,7 @@ class BoundReader {
   read(clause: BoundClause): ReadBound | null {
     const range = placeOf(this.#words, clause.range);
     if (range === null) return null;
+    if (this.#isOfExcludedRows(range)) return null;
     const unit = this.#unitOf(clause);
     const excludingRange = this.#excludingWords(range.start);
     const isExcluded = excludingRange !== null;
@@ -195,6 +206,13 @@ class BoundReader {
     const isAsked = this.#words.slice(0, first.start).some(({ text }) => interrogatives.has(text));
     const isClause = having.has(opener) || clauseOpeners.has(opener) || isAsked;
     return isClause ? { column, end: first.end } : null;
+  }
+
+  /** True for "excluding guests from Norway with more than 10 nights": it is unclear what is left out, so `message` has it. */
+  #isOfExcludedRows({ start }: WordRange): boolean {
+    return this.#excludedRows.some(
+      ({ end }) => end < start && start - end <= maxJoining && having.has(this.#words[end]?.text ?? ''),
+    );
   }
 
   /** Returns the words after the number, unless they only say that it is a total. */
@@ -330,15 +348,19 @@ class BoundReader {
   }
 }
 
-/** Reads bounds on numbers as conditions. A bound whose number is unclear is left in the question. */
+/**
+ * Reads bounds on numbers as conditions. A bound whose number is unclear is left in the question, and so is one on rows
+ * that the question leaves out by a value, in `excludedRows`.
+ */
 export function readBounds(
   profile: Profile,
   words: readonly Word[],
   mentions: readonly Mention[],
   bounds: readonly BoundClause[],
   language: Language,
+  excludedRows: readonly WordRange[],
 ): BoundConditions {
-  const reader = new BoundReader(profile, words, mentions, language);
+  const reader = new BoundReader(profile, words, mentions, language, excludedRows);
   const found = bounds.flatMap((bound) => {
     const read = reader.read(bound);
     return read === null ? [] : [{ ...read, place: { ...bound.range, isExcluded: read.isExcluded } }];

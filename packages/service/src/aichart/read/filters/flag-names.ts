@@ -44,7 +44,11 @@ export function namedFlags(
   const isFlag = ({ options }: Mention): boolean => flags.includes(options[0]?.column ?? -1);
   const opposites = oppositeFlags(profile, words).filter(isFlag);
   const isOpposite = (start: number): boolean => opposites.some((flag) => flag.start === start);
-  const named = mentions.filter((mention) => isFlag(mention) && !isOpposite(mention.start));
+  const named = joined(
+    profile,
+    words,
+    mentions.filter((mention) => isFlag(mention) && !isOpposite(mention.start)),
+  );
   const isExplained = (at: number): boolean =>
     [...opposites, ...mentions].some(({ start, end }) => at >= start && at < end);
   const begun = words.flatMap((word, at): readonly NamedFlag[] => {
@@ -56,6 +60,24 @@ export function namedFlags(
   return [...named.map((mention) => ({ ...mention, isNegated: false })), ...opposites, ...begun].sort(
     (left, right) => left.start - right.start,
   );
+}
+
+/**
+ * Joins mentions of one column that follow each other, and leaves the noun of the rows before them out: "visits without
+ * appointment" names a column called Without appointment.
+ */
+function joined({ entity }: Profile, words: readonly Word[], mentions: readonly Mention[]): readonly Mention[] {
+  const found: Mention[] = [];
+  for (const mention of mentions) {
+    const last = found.at(-1);
+    const isOfLast = last?.end === mention.start && last.options[0]?.column === mention.options[0]?.column;
+    if (last !== undefined && isOfLast) found[found.length - 1] = { ...last, end: mention.end };
+    else found.push(mention);
+  }
+  return found.map((mention) => {
+    const isRows = mention.end - mention.start > 1 && entity.has(words[mention.start]?.stem ?? '');
+    return isRows ? { ...mention, start: mention.start + 1 } : mention;
+  });
 }
 
 /** True for "facturables" where a column is called `bill_flg`: the name begins "billable". */

@@ -5,10 +5,10 @@ import { excludingStart } from '../../vocabulary/negation.ts';
 import { isRateWord } from '../../vocabulary/rates.ts';
 import type { Language } from '../../vocabulary/question-languages.ts';
 import type { Word } from '../../vocabulary/words.ts';
-import type { Mention } from '../find-mentions.ts';
 import type { AffirmativeValues } from '../measures.ts';
+import type { Mention } from '../find-mentions.ts';
 import type { WordRange } from '../phrase.ts';
-import { isContentWord, namedFlags, type NamedFlag } from './flag-names.ts';
+import { isContentWord, type NamedFlag } from './flag-names.ts';
 
 /** Conditions that a column of yes and no is yes, and the words that state them. */
 export interface FlagClauses {
@@ -43,12 +43,28 @@ function isCountedNoun(
 
 const isGroup = (before: string): boolean => before === 'and' || opensGroup(before);
 
-/** Returns where "excluding" starts before a flag, also as in "except those with a scholarship"; null without it. */
-function excludingBefore(words: readonly Word[], end: number): number | null {
+/**
+ * Returns where "excluding" starts before the name of a column of yes and no, also as in "except those with a scholarship";
+ * null without it, or where it is a part of the name, as in a column called Without appointment.
+ */
+export function excludingBefore(
+  { columns }: Profile,
+  words: readonly Word[],
+  { start, options }: Mention,
+): number | null {
+  const before = withoutArticles(words, start);
+  const at = copulas.has(words[before - 1]?.text ?? '') ? withoutArticles(words, before - 1) : before;
+  const from = excludingStart(words, before) ?? excludingStart(words, at);
+  const names = columns[options[0]?.column ?? -1]?.nameWords ?? [];
+  const isName = from !== null && words.slice(from, start).every(({ text }) => names.includes(text));
+  return isName ? null : from;
+}
+
+/** Returns the place before the articles that end at a word. */
+function withoutArticles(words: readonly Word[], end: number): number {
   let at = end;
-  if (copulas.has(words[at - 1]?.text ?? '')) at -= 1;
   while (articles.has(words[at - 1]?.text ?? '')) at -= 1;
-  return excludingStart(words, end) ?? excludingStart(words, at);
+  return at;
 }
 
 /** Words between rows and what holds of them, as in "events that were free", in all languages of questions. */
@@ -83,8 +99,7 @@ class NounFinder {
     const { text: next = '' } = this.#words[end] ?? {};
     if (valueNouns.has(next) || isGroup(this.#words[from - 1]?.text ?? '')) return false;
     if (this.#isNoun(end)) return true;
-    const isAfter = this.#isRows(from - 1) || (following.has(language) && this.#isNoun(from - 1));
-    return isAfter && end - start === 1;
+    return this.#isRows(from - 1) || (end - start === 1 && following.has(language) && this.#isNoun(from - 1));
   }
 
   #isRows(at: number): boolean {
@@ -102,22 +117,22 @@ class NounFinder {
 export function findFlags(
   profile: Profile,
   words: readonly Word[],
-  mentions: readonly Mention[],
+  flags: readonly NamedFlag[],
   affirmative: AffirmativeValues,
   language: Language,
+  isOfRate: (at: number) => boolean,
 ): FlagClauses {
   const conditions: ValueCondition[] = [];
   const taken: WordRange[] = [];
   let countsRows = false;
-  const flags = namedFlags(profile, words, mentions, affirmative);
   const nouns = new NounFinder(profile, words, flags);
-  for (const { start, end, options, isNegated } of flags) {
+  for (const { start, end, options, pointer, isNegated } of flags) {
     const column = options[0]?.column ?? -1;
     const values = affirmative(column);
-    if (isRated(words, start) || words.slice(start, end).some(({ text }) => isRateWord(text))) continue;
-    let at = start;
-    while (articles.has(words[at - 1]?.text ?? '')) at -= 1;
-    const excludedFrom = excludingBefore(words, at);
+    if ((!isOfRate(start) && isRated(words, start)) || words.slice(start, end).some(({ text }) => isRateWord(text)))
+      continue;
+    const at = withoutArticles(words, start);
+    const excludedFrom = excludingBefore(profile, words, { start, end, options, pointer });
     const from = excludedFrom ?? at;
     const before = words[at - 1]?.text ?? '';
     const isNoun = isCountedNoun(profile, words, { start, end }, column) && !isGroup(before);

@@ -27,6 +27,8 @@ export interface ValueClauses {
   /** The column whose values are set against each other, as in "Portugal vs Spain"; null if none are. */
   readonly compared: number | null;
   readonly taken: readonly WordRange[];
+  /** Values of rows that a noun names and that are left out, as "excluding guests from Norway", with these words. */
+  readonly excludedRows: readonly WordRange[];
 }
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -202,7 +204,10 @@ export function namedValues(
   return ofOneColumn(words, ordered);
 }
 
-/** Finds the values that a question names, among the members that were looked up. */
+/**
+ * Finds the values that a question names, among the members that were looked up. `isRated` tells whether a share is asked
+ * for at a word whose measure is something else: "% of delivery orders refunded" is no share of deliveries.
+ */
 export const findValues = (
   profile: Profile,
   words: readonly Word[],
@@ -210,9 +215,16 @@ export const findValues = (
   language: string,
   found: FoundValues,
   isFlag: (column: number) => boolean,
+  isRated: (at: number) => boolean,
 ): ValueClauses =>
-  clausesOf(words, namedValues(profile, words, mentions, language, found), (at) =>
-    excludingWords(profile, words, mentions, at, ({ options }) => isOfRows(profile, options[0]?.column ?? -1, isFlag)),
+  clausesOf(
+    words,
+    namedValues(profile, words, mentions, language, found),
+    (at) =>
+      excludingWords(profile, words, mentions, at, ({ options }) =>
+        isOfRows(profile, options[0]?.column ?? -1, isFlag),
+      ),
+    isRated,
   );
 
 /** Returns where "share of" or "percentage of" starts that ends before a word; null if there is none. */
@@ -225,11 +237,13 @@ function clausesOf(
   words: readonly Word[],
   values: readonly NamedValue[],
   excludedBefore: (at: number) => WordRange | null,
+  isRated: (at: number) => boolean,
 ): ValueClauses {
   const conditions: { column: number; values: string[]; isExcluded: boolean; place: WordRange }[] = [];
   let measure: Quantity | null = null;
   let compared: number | null = null;
   const taken: WordRange[] = [];
+  const excludedRows: WordRange[] = [];
   let isExcluded = false;
   let previousEnd = -1;
   for (const { start, end, found } of values) {
@@ -251,8 +265,9 @@ function clausesOf(
     if (rows !== null) {
       isExcluded = true;
       taken.push(rows);
+      excludedRows.push({ start: rows.start, end });
     }
-    const rateStart = isListed ? null : rateBefore(words, start);
+    const rateStart = isListed || isRated(start) ? null : rateBefore(words, start);
     if (rateStart !== null) {
       measure = {
         column: found.column,
@@ -285,5 +300,6 @@ function clausesOf(
     measure,
     compared,
     taken,
+    excludedRows,
   };
 }
