@@ -529,6 +529,27 @@ describe('a condition becomes a filter of the item', () => {
     expect(message).toContain('with over 500 km');
   });
 
+  it.each([
+    ['trips with no vehicle by depot', '? is null'],
+    ['trips without a vehicle by depot', '? is null'],
+    ['trips zonder voertuig per depot', '? is null'],
+    ['trips sans véhicule par depot', '? is null'],
+    ['Fahrten ohne Fahrzeug pro Depot', '? is null'],
+    ['trips sin vehículo por depot', '? is null'],
+    ['trips with a vehicle by depot', '? is not null'],
+  ])('is one on empty cells: %s', (question, expression) => {
+    const answer = answerTo(question);
+    expect(filtersOf(answer)).toEqual([[expression, null]]);
+    expect(answer.message).toBeNull();
+  });
+
+  it('on empty cells stands in the title, and gives way to a value', () => {
+    expect(member(answerTo('trips with no vehicle by depot').item, 'title')).toEqual({
+      en: 'Number of rows by Depot, Vehicle: empty',
+    });
+    expect(filtersOf(answerTo('trips without vehicle Van by depot'))).toEqual([['? not in ?', ['Van']]]);
+  });
+
   it('that there is none of an amount is told, and totals it not', () => {
     const { item, message } = answerTo('number of trips with no cost by depot');
     expect(entriesOf(item).flatMap((entry) => member(entry, 'columnId') ?? [])).not.toContain(idOf(5));

@@ -16,7 +16,7 @@ import {
   withConditions,
   withoutConditions,
 } from './decide/conditions.ts';
-import type { Condition, EitherCondition, Plan, Quantity } from './plan.ts';
+import { valuesOf, type Condition, type EitherCondition, type Plan, type Quantity } from './plan.ts';
 import type { Profile } from './profile.ts';
 import type { ComparisonClause } from './read/conditions/clauses.ts';
 import type { QuestionReading } from './read/reading.ts';
@@ -73,7 +73,7 @@ const withLimitNoted = (plan: Plan, { limit, words }: QuestionReading): Plan =>
 const quotesOf = ({ stated, values }: UnderstoodQuestion): readonly string[] => [
   ...stated.spans,
   ...stated.bounds.map((bound) => bound.quote),
-  ...values.flatMap((condition) => condition.values),
+  ...values.flatMap(valuesOf),
 ];
 
 /** A question without the conditions that it joins by "or", and these. */
@@ -282,7 +282,7 @@ export function readMeasure(
 
 /** Returns the values that a text sets against each other. */
 const comparedValues = ({ comparedColumn, values }: UnderstoodQuestion): readonly string[] =>
-  comparedColumn === null ? [] : values.filter(({ column }) => column === comparedColumn).flatMap((one) => one.values);
+  comparedColumn === null ? [] : values.filter(({ column }) => column === comparedColumn).flatMap(valuesOf);
 
 /** Returns the words that ask for a kind of chart, such as "growth" or "distribution", unless the measure is that share. */
 function ideaOf({ chart, words }: QuestionReading, { computed }: Quantity): readonly string[] {

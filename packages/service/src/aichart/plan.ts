@@ -90,6 +90,17 @@ export interface ValueCondition {
   readonly isExcluded: boolean;
 }
 
+/** Rows in which a column is empty, or is not with `isExcluded`. */
+export interface EmptyCondition {
+  readonly kind: 'empty';
+  readonly column: number;
+  readonly isExcluded: boolean;
+}
+
+/** Returns the values that a condition names; none if it is about empty cells. */
+export const valuesOf = (condition: ValueCondition | EmptyCondition): readonly string[] =>
+  condition.kind === 'values' ? condition.values : [];
+
 /** Rows whose time lies in one of several spans, or in none of them. */
 export interface SpanCondition {
   readonly kind: 'span';
@@ -123,7 +134,7 @@ export interface GroupBound extends NumberBound {
 export type BoundCondition = RowBound | GroupBound;
 
 /** A condition on the rows that a chart is about. */
-export type RowCondition = ValueCondition | SpanCondition | RowBound;
+export type RowCondition = ValueCondition | EmptyCondition | SpanCondition | RowBound;
 
 /** Rows of which one of several conditions holds, as in "in 2023 or in Norway". */
 export interface EitherCondition {

@@ -1,6 +1,6 @@
 import type { ChartDataset } from './dataset.ts';
 import { addsValues, isRemovalWord, removesFilters } from './decide/filters.ts';
-import type { BoundCondition, ValueCondition } from './plan.ts';
+import type { BoundCondition, EmptyCondition, ValueCondition } from './plan.ts';
 import { profile, type Profile } from './profile.ts';
 import { firstWeekday } from './read/conditions/calendar.ts';
 import type { BoundClause, ComparisonClause, SpanClause } from './read/conditions/clauses.ts';
@@ -17,6 +17,7 @@ import { affirmativeTexts, affirmativeValues } from './read/filters/affirmative.
 import { excludingWords } from './read/filters/excluded.ts';
 import { readBounds } from './read/filters/bounds.ts';
 import { findFlags, type FlagClauses } from './read/filters/flags.ts';
+import { findEmpty } from './read/filters/empty.ts';
 import { namedFlags } from './read/filters/flag-names.ts';
 import { findRate } from './read/filters/rates.ts';
 import { findValues, valueTexts } from './read/filters/values.ts';
@@ -55,7 +56,7 @@ export interface UnderstoodQuestion {
   readonly language: Language;
   /** True if the question has more words than are read. */
   readonly isCut: boolean;
-  readonly values: readonly ValueCondition[];
+  readonly values: readonly (ValueCondition | EmptyCondition)[];
   readonly bounds: readonly BoundCondition[];
   /** The column whose values the question sets against each other; null if it has none. */
   readonly comparedColumn: number | null;
@@ -210,7 +211,12 @@ export function understand(
   const further = named.filter(({ start }) => !isMeasured(start));
   const flags =
     shareOfValue === null ? findFlags(datasetProfile, words, further, affirmative, language, isRated) : noFlags;
+  const filtered = new Set([...conditions, ...flags.conditions].map(({ column }) => column));
+  const empty = findEmpty(datasetProfile, words, mentions, isFlag).filter(
+    ({ condition }) => !filtered.has(condition.column),
+  );
   const isCondition = isIn([
+    ...empty.map(({ range }) => range),
     ...(rate?.taken ?? []),
     ...taken,
     ...flags.taken,
@@ -226,6 +232,7 @@ export function understand(
     ...question.spans.map((clause) => ({ clause, range: clause.range, isExcluded: clause.excluded })),
     ...bounds.conditions.flatMap((clause, at) => placedAt(clause, bounds.places[at], bounds.places[at]?.isExcluded)),
     ...conditions.flatMap((clause, at) => placedAt(clause, typedRange(words, places[at]), clause.isExcluded)),
+    ...empty.flatMap(({ condition, range }) => placedAt(condition, typedRange(words, range), condition.isExcluded)),
     ...flags.conditions.flatMap((clause, at) =>
       placedAt(clause, typedRange(words, flags.taken[at]), clause.isExcluded),
     ),
@@ -239,7 +246,7 @@ export function understand(
     ...question,
     reading,
     alternatives,
-    values: [...conditions, ...flags.conditions],
+    values: [...conditions, ...flags.conditions, ...empty.map(({ condition }) => condition)],
     comparedColumn,
     isAddition: addsValues(words),
     bounds: bounds.conditions,

@@ -2,7 +2,7 @@ import { alternativesTo } from '../decide/suggest.ts';
 import { ask, chartBefore, searchState, type Ask, type Suggestion } from '../engine.ts';
 import type { ChartDataset } from '../dataset.ts';
 import { withoutConditions } from '../decide/conditions.ts';
-import type { Condition, Plan, ValueCondition } from '../plan.ts';
+import { valuesOf, type Condition, type Plan } from '../plan.ts';
 import type { Profile } from '../profile.ts';
 import { unread } from '../read/unread.ts';
 import { recentMessages, understand, type UnderstoodQuestion } from '../understand.ts';
@@ -95,11 +95,13 @@ class AnswerValues {
   }
 
   /** The conditions on values of a question that have no sign, as on "yes" for "cancelled", and that a plan does not have. */
-  droppedFlags({ values }: UnderstoodQuestion, plan: Plan): readonly ValueCondition[] {
+  droppedFlags({ values }: UnderstoodQuestion, plan: Plan): UnderstoodQuestion['values'] {
     const signed = [...this.#origin.sent.values.values()].flatMap(({ found }) => found);
     const used = usedColumns(plan);
     return values.filter(
-      ({ column, values: texts }) => !used.has(column) && !texts.some((value) => isAmong(signed, { column, value })),
+      (condition) =>
+        !used.has(condition.column) &&
+        !valuesOf(condition).some((value) => isAmong(signed, { column: condition.column, value })),
     );
   }
 }

@@ -8,10 +8,10 @@ const dayLevel = 5;
 /** The column that stands for the number of rows. */
 const allRows = '*';
 
-/** A test of a filter: its expression, its value and the level of a time. */
+/** A test of a filter: its expression, its value, which tests of empty cells do not have, and the level of a time. */
 interface Test {
   readonly expression: string;
-  readonly value: Json;
+  readonly value?: Json;
   readonly level?: number;
 }
 
@@ -33,6 +33,8 @@ function testsOf(condition: RowCondition | GroupBound): readonly (readonly Test[
   switch (condition.kind) {
     case 'values':
       return [[{ expression: condition.isExcluded ? '? not in ?' : '? in ?', value: [...condition.values] }]];
+    case 'empty':
+      return [[{ expression: condition.isExcluded ? '? is not null' : '? is null' }]];
     case 'span':
       return condition.spans.map((span) => spanTests(span, condition.isExcluded));
     case 'bound':
@@ -60,7 +62,10 @@ export function filtersOf(profile: Profile, condition: Condition, language: stri
   const type = condition.kind === 'groupBound' ? 'having' : 'where';
   const filter = ({ expression, value, level }: Test): JsonObject => ({
     expression,
-    parameters: [{ dataset_id: profile.dataset.id, column_id: id, ...(level === undefined ? {} : { level }) }, value],
+    parameters: [
+      { dataset_id: profile.dataset.id, column_id: id, ...(level === undefined ? {} : { level }) },
+      ...(value === undefined ? [] : [value]),
+    ],
     properties: { type, ...(condition.column === null ? {} : { label: nameIn(profile, condition.column, language) }) },
   });
   const [first = [], ...others] = testsOf(condition);

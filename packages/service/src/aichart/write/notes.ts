@@ -113,7 +113,7 @@ function assumedNote(assumption: Assumption, name: NameOf): Note {
 const selectingColumns = (conditions: Plan['conditions']): readonly number[] =>
   conditions.flatMap((condition) => {
     if (condition.kind === 'either') return selectingColumns(condition.of);
-    return condition.kind === 'span' || condition.kind === 'values' ? [condition.column] : [];
+    return condition.kind !== 'bound' && condition.kind !== 'groupBound' ? [condition.column] : [];
   });
 
 /** Names another column that fits the words of a drawn one as well. */

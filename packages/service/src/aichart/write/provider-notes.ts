@@ -1,4 +1,4 @@
-import type { Condition, Plan, ValueCondition } from '../plan.ts';
+import type { Condition, Plan } from '../plan.ts';
 import type { Profile } from '../profile.ts';
 import type { WordRange } from '../read/phrase.ts';
 import { quote, unread } from '../read/unread.ts';
@@ -26,8 +26,8 @@ export interface ProviderReading {
   readonly unread: readonly string[];
   /** Values of the question that no condition of the chart has, as they are quoted. */
   readonly droppedValues: readonly string[];
-  /** Conditions on columns that say yes or no, of which the chart has no condition. */
-  readonly droppedFlags: readonly ValueCondition[];
+  /** Conditions on columns that say yes or no or that are empty, of which the chart has no condition. */
+  readonly droppedFlags: UnderstoodQuestion['values'];
   /** Values of the chart that the question writes in other words. */
   readonly ownValues: readonly string[];
   /** Texts that the provider wrote for values, and that were not found. */
@@ -44,7 +44,12 @@ function droppedNotes(question: UnderstoodQuestion, provided: ProviderReading, n
   return [
     ...(quotes.length === 0 ? [] : [{ kind: 'condition', names: [], quotes: quotes.slice(0, maxQuotes) } as const]),
     ...droppedFlags.map(
-      ({ column, values }) => ({ kind: 'condition', names: [name(column)], quotes: values }) as const,
+      (condition) =>
+        ({
+          kind: 'condition',
+          names: [name(condition.column)],
+          quotes: condition.kind === 'values' ? condition.values : [name(condition.column)],
+        }) as const,
     ),
   ];
 }

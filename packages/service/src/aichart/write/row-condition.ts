@@ -35,6 +35,10 @@ function written(profile: Profile, condition: Condition): string | null {
   switch (condition.kind) {
     case 'values':
       return valuesCondition(profile, condition);
+    case 'empty': {
+      const id = profile.columns[condition.column]?.id;
+      return id === undefined ? null : `{${id}} is ${condition.isExcluded ? 'not ' : ''}null`;
+    }
     case 'span':
       return spansCondition(profile, condition);
     case 'bound':

@@ -20,6 +20,7 @@ interface Phrases {
   readonly overview: string;
   /** As viewers see filters, so that these do not repeat the title. */
   readonly not: string;
+  readonly empty: string;
   readonly before: string;
   readonly of: Readonly<Partial<Record<NonNullable<Quantity['aggregation']>, string>>>;
   readonly grain: Readonly<Record<Grain, string>>;
@@ -35,6 +36,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
     versus: 'versus',
     overview: 'Overview',
     not: 'not',
+    empty: 'empty',
     before: 'before',
     of: {
       average: 'Average',
@@ -69,6 +71,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
     versus: 'tegenover',
     overview: 'Overzicht',
     not: 'niet',
+    empty: 'leeg',
     before: 'ervoor',
     of: {
       average: 'Gemiddelde',
@@ -103,6 +106,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
     versus: 'et',
     overview: 'Aperçu',
     not: 'sauf',
+    empty: 'vide',
     before: 'avant',
     of: {
       average: 'Moyenne de',
@@ -137,6 +141,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
     versus: 'und',
     overview: 'Übersicht',
     not: 'ohne',
+    empty: 'leer',
     before: 'davor',
     of: {
       average: 'Durchschnitt',
@@ -171,6 +176,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
     versus: 'y',
     overview: 'Resumen',
     not: 'excepto',
+    empty: 'vacío',
     before: 'antes',
     of: {
       average: 'Promedio de',
@@ -300,6 +306,10 @@ function conditionIn(profile: Profile, condition: Condition, language: string, w
       // "Yes" says nothing without its column.
       const isFlag = condition.values.every((value) => affirmativeTexts.includes(folded(value)));
       return isFlag ? `${nameIn(profile, condition.column, language)}: ${text}` : text;
+    }
+    case 'empty': {
+      const not = condition.isExcluded ? `${words.not} ` : '';
+      return `${nameIn(profile, condition.column, language)}: ${not}${words.empty}`;
     }
     case 'span':
       return `${condition.isExcluded ? `${words.not} ` : ''}${condition.spans

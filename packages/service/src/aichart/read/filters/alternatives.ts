@@ -1,4 +1,4 @@
-import type { BoundCondition, ValueCondition } from '../../plan.ts';
+import type { BoundCondition, EmptyCondition, ValueCondition } from '../../plan.ts';
 import type { SpanClause } from '../conditions/clauses.ts';
 import type { WordRange } from '../phrase.ts';
 import { joinsAlternatives } from '../../vocabulary/joining.ts';
@@ -7,7 +7,7 @@ import type { Language } from '../../vocabulary/question-languages.ts';
 import type { Word } from '../../vocabulary/words.ts';
 
 /** A condition of a question. Which time a span is about depends on the chart. */
-export type ConditionClause = ValueCondition | BoundCondition | SpanClause;
+export type ConditionClause = ValueCondition | EmptyCondition | BoundCondition | SpanClause;
 
 /** A condition of a question, and where the words as they were typed state it. */
 export interface PlacedClause {
