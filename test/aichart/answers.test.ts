@@ -208,6 +208,35 @@ describe('a message that narrows the rows', () => {
   });
 });
 
+describe('a question of conditions alone', () => {
+  it('counts the rows that meet them', () => {
+    const answer = answerTo('only Ghent in 2023');
+    expect(answer.item['type']).toBe('evolution-number');
+    expect(filtersOf(answer)).toHaveLength(2);
+  });
+});
+
+describe('a margin', () => {
+  it.each(['profit by depot', 'margen por depot', 'Gewinn pro Depot'])('is revenue minus cost: %s', (question) => {
+    const revenue = columns.slice(4, 5).map((one) => ({
+      ...one,
+      id: idOf(8),
+      position: columns.length,
+      name: { en: 'Revenue' },
+    }));
+    const { item, message } = answerTo(question, [], { ...trips, columns: [...columns, ...revenue] });
+    expect(formulasOf(item)).toEqual([`sum({${idOf(8)}}) - sum(${column('Cost')})`]);
+    expect(message).toBeNull();
+  });
+});
+
+describe('a running total', () => {
+  it('has its adjective behind the noun too', () => {
+    const { item } = answerTo('costes acumulados por mes');
+    expect(entriesOf(item).flatMap((entry) => member(entry, 'aggregationFunc') ?? [])).toEqual(['cumulativesum']);
+  });
+});
+
 describe('two groups', () => {
   it.each([
     'cost by month and depot',

@@ -69,6 +69,18 @@ const withLimitNoted = (plan: Plan, { limit, words }: QuestionReading): Plan =>
     ? plan
     : { ...withUnapplied(plan, [quote(words, limit.taken)]), limit: null };
 
+/** Leaves out and notes the bounds on groups of a chart that has no groups, as when the noun of the group is unknown. */
+function withBoundsNoted(plan: Plan, { stated }: UnderstoodQuestion): Plan {
+  const conditions = plan.conditions.filter(({ kind }) => kind !== 'groupBound');
+  const isOfNothing = plan.groups.length === 0 && plan.legend === null && conditions.length < plan.conditions.length;
+  return isOfNothing
+    ? withUnapplied(
+        { ...plan, conditions },
+        stated.bounds.map((bound) => bound.quote),
+      )
+    : plan;
+}
+
 /** Returns the conditions of a question as it states them. */
 const quotesOf = ({ stated, values }: UnderstoodQuestion): readonly string[] => [
   ...stated.spans,
@@ -158,6 +170,12 @@ function comparedPlan(
   return withConditions(withUnapplied(shown, lost), [...values, ...spanConditions(time, further)]);
 }
 
+/** "Tyre changes in Bonn in October" only has conditions: the rows that meet them are counted. */
+const counted = (understood: UnderstoodQuestion): QuestionReading =>
+  hasConditions(understood) && !isMeaningful(understood.reading)
+    ? { ...understood.reading, counts: true }
+    : understood.reading;
+
 /** True if a question contains something that the engine can use. */
 const isMeaningful = (reading: QuestionReading): boolean =>
   reading.mentions.some(({ filtered }) => !filtered) ||
@@ -210,7 +228,7 @@ export function ask(
     return { ...nothing, plans: sound(initialPlans(datasetProfile, requested)) };
   const understood = understand(datasetProfile, question, today, found);
   const { reading, language, isCut } = understood;
-  const fresh = (): readonly Plan[] => answer(datasetProfile, reading, requested);
+  const fresh = (): readonly Plan[] => answer(datasetProfile, counted(understood), requested);
   const isFilterAsked = asksForFilter(reading) && !understood.isRemoval;
   const previousChart =
     history.length > 0 && (understood.isRemoval || goesOn(datasetProfile, reading)) && !isFilterAsked
@@ -221,7 +239,10 @@ export function ask(
   );
   const plans = (firstPlans.length > 0 ? firstPlans : sound(initialPlans(datasetProfile, requested))).map((plan) =>
     withLimitNoted(
-      conditioned(datasetProfile, plan, { ...understood, isRemoval: understood.isRemoval && previousChart !== null }),
+      withBoundsNoted(
+        conditioned(datasetProfile, plan, { ...understood, isRemoval: understood.isRemoval && previousChart !== null }),
+        understood,
+      ),
       reading,
     ),
   );

@@ -125,7 +125,9 @@ class WordWeights {
     const others = (this.#columns.get(stem)?.size ?? 1) - 1;
     const share = 1 / (1 + 0.3 * Math.min(others, 6));
     if (this.#entity.has(stem) || isOfEntity(word, stem, this.#entity)) return 0.35 * share;
-    return (faintWords.get(word) ?? 1) * share;
+    // A unit at the end only says how the number is written: `dly_min`.
+    const isUnit = word === name.at(-1) && shortUnits.has(word);
+    return (isUnit ? unitWeight : (faintWords.get(word) ?? 1)) * share;
   }
 }
 
@@ -176,6 +178,10 @@ export function profile(dataset: ChartDataset): Profile {
     ranked: () => (cache.ranked ??= rank(columns)),
   };
 }
+
+/** Units that are no words by themselves, and their weight in a name. */
+const shortUnits = set('min mins sec secs ms hr hrs kwh gb mb');
+const unitWeight = 0.3;
 
 /** Nouns that mean the result of a question. Column names may contain them, too. */
 const resultNouns = set('result results record records information');

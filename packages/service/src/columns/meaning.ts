@@ -48,7 +48,7 @@ const notAdditive = set(
   'price rate ratio percent percentage pct share temperature temp age average avg mean median score rating rank ranking latitude ' +
     'longitude lat lng long height margin index speed salary duration density level length waiting wait response reply stay satisfaction ' +
     'csat nps grade moisture humidity pressure quota % ' +
-    'turnaround latency dwell delay uptime occupancy utilization utilisation efficiency accuracy probability sentiment stars gpa bmi frequency ' +
+    'turnaround latency dwell delay delays delayed uptime occupancy utilization utilisation efficiency accuracy probability sentiment stars gpa bmi frequency ' +
     'prijs leeftijd temperatuur snelheid cijfer beoordeling wachttijd duur score percentage gemiddelde vertraging bezetting ' +
     'prix temperature taux attente duree note vitesse moyenne retard occupation ' +
     'preis alter temperatur note bewertung wartezeit dauer geschwindigkeit antwortzeit quote anteil durchschnitt verspatung auslastung belegung ' +

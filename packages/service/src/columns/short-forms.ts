@@ -6,7 +6,7 @@ const lists = [
   // Money
   'account: acc acct, amount: amt, balance: bal, budget: bdgt bgt, charge: chrg, credits: cred, currency: curr ccy crncy, discount: disc dscnt dsct, ' +
     'donation: dntn, expense: expns, insurance: insur, invoice: inv, margin: mrgn, payment: pmt pymt pymnt paymt, premium: prem, price: prc, profit: prft, ' +
-    'purchase: purch prch, refund: rfnd, revenue: rvn, salary: sal slry, sales: sls, total: tot ttl, transaction: txn trx, value: val, commission: cmsn',
+    'purchase: purch prch, refund: rfnd, revenue: rvn, salary: sal slry, sales: sls, total: tot ttl, transaction: txn trx, value: val, commission: cmsn, cost: cst, sale: sle',
   // People and organizations
   'agent: agt, aircraft: acft, applicant: applcnt applt, carrier: carr, attorney: atty, birth date: dob, candidate: cand, client: clnt, customer: cust cstmr, department: dept, donor: dnr, driver: drv drvr, ' +
     'employee: emp empl, gender: gndr, guest: gst, manager: mgr mngr, manufacturer: mfg mfr mfgr manuf, member: mbr memb mem, membership: mbrshp, ' +

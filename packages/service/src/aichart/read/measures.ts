@@ -1,9 +1,10 @@
 import type { ComputedValue, Quantity } from '../plan.ts';
 import type { Profile } from '../profile.ts';
 import { isByOrPer, opensGroup } from '../vocabulary/groups.ts';
-import { unitWords } from '../vocabulary/lexicon.ts';
+import { faintWords, unitWords } from '../vocabulary/lexicon.ts';
 import { rateOpeners } from '../vocabulary/rates.ts';
-import { shortForms } from '../../columns/short-forms.ts';
+import { longFormsOf, shortForms } from '../../columns/short-forms.ts';
+import { areSynonyms } from '../vocabulary/concepts.ts';
 import type { Word } from '../vocabulary/words.ts';
 import type { Mention } from './find-mentions.ts';
 import type { WordRange } from './phrase.ts';
@@ -70,6 +71,9 @@ const joining = new Set([
   'an',
 ]);
 
+/** How strongly a word has to name a column to be no measure of several ones. */
+const nameStrength = 0.8;
+
 /** Finds the measure of a question that combines columns: ratios, differences, rates and running totals. */
 export class MeasureFinder {
   readonly #profile: Profile;
@@ -101,8 +105,37 @@ export class MeasureFinder {
       this.#rateByStem() ??
       this.#unitPerUnit() ??
       this.#inUnit() ??
-      this.#averageBasket()
+      this.#averageBasket() ??
+      this.#profit()
     );
+  }
+
+  /** Reads "margin" and "profit" as revenue minus cost where no column has that name. */
+  #profit(): MeasureClause | null {
+    const isNamed = (place: number): boolean =>
+      this.#mentions.some(
+        ({ start, end, options }) => place >= start && place < end && (options[0]?.strength ?? 0) >= nameStrength,
+      );
+    const at = this.#words.findIndex(({ text }, place) => areSynonyms(text, 'profit') && !isNamed(place));
+    const [of, to] = [this.#amountOf('revenue'), this.#amountOf('cost')];
+    if (at < 0 || of === null || to === null) return null;
+    const computed: ComputedValue = {
+      kind: 'difference',
+      of: { column: of, aggregation: 'sum' },
+      to: { column: to, aggregation: 'sum' },
+    };
+    return { quantity: { column: of, aggregation: null, computed }, taken: { start: at, end: at + 1 } };
+  }
+
+  /** Returns the only amount whose name means something, besides faint words; null if there is none, or several. */
+  #amountOf(meaning: string): number | null {
+    const isOf = (word: string): boolean =>
+      !faintWords.has(word) &&
+      [word, ...longFormsOf(word)].some((text) => text === meaning || areSynonyms(text, meaning));
+    const found = this.#profile.columns.flatMap(({ role, additive, nameWords }, column) =>
+      role === 'amount' && additive && nameWords.some((word) => isOf(word)) ? [column] : [],
+    );
+    return found.length === 1 ? (found[0] ?? null) : null;
   }
 
   /** Reads "average basket" and "average order value" where an order may have several rows. */
@@ -158,8 +191,11 @@ export class MeasureFinder {
   #amountOfUnit(at: number): number | null {
     const unit = unitWords.get(this.#unitText(at));
     const column = this.#profile.columns.findIndex(
-      ({ role, additive, unit: written }) =>
-        role === 'amount' && additive && unit !== undefined && unitWords.get(written) === unit,
+      ({ role, additive, unit: written, nameWords }) =>
+        role === 'amount' &&
+        additive &&
+        unit !== undefined &&
+        [written, ...nameWords].some((text) => unitWords.get(text) === unit),
     );
     return column < 0 ? null : column;
   }
@@ -318,9 +354,10 @@ export class MeasureFinder {
   #running(mention: Mention): MeasureClause | null {
     const column = this.#amount(mention);
     const start = this.#precedes(mention.start, running);
-    return column === null || start === null
-      ? null
-      : { quantity: { column, aggregation: 'cumulativesum' }, taken: { start, end: mention.end } };
+    // "Facturación acumulada" has the adjective behind the noun.
+    const end = start === null ? this.#follows(mention.end, running) : mention.end;
+    if (column === null || end === null) return null;
+    return { quantity: { column, aggregation: 'cumulativesum' }, taken: { start: start ?? mention.start, end } };
   }
 
   /** Reads "cancellation rate", "% late" and "share of visits with audio guide". */

@@ -200,6 +200,8 @@ export function withRowNouns(profile: Profile, words: readonly Word[]): readonly
     if (best < Math.max(0, ...likenessOf(profile.aliases, word, false).values())) return word;
     const noun = profile.nouns[likes.indexOf(best)];
     if (noun === undefined || best < rowLikeness) return word;
+    // The revenue of a dataset of sales is no number of sales.
+    if (best < 0.8 && areSynonyms(word.text, 'revenue')) return word;
     if (strengthOf(profile, word) >= best) return word;
     const rows: Word = { ...word, text: noun.text, stem: noun.stem, typed: word.typed ?? word.text };
     // "Gastbezoeken" are visits of which a column called Guest says more.

@@ -9,11 +9,11 @@ const without: Readonly<Record<Language, string>> = { en: 'without', nl: 'zonder
 export const excluding: Readonly<Record<Language, string>> = {
   en:
     `${without.en},` +
-    'except,except for,not including,not include,not counting,not count,excluding,exclude,excludes,other than,apart from,aside from,but not,not,no,non,minus,omit,omitting,ignore,' +
+    'except,except for,excl,not including,not include,not counting,not count,excluding,exclude,excludes,other than,apart from,aside from,but not,not,no,non,minus,omit,omitting,ignore,' +
     'ignoring,leave out,leaving out,leaves out,everything but,everyone but,all but,anything but,neither,nor,outside,outside of',
-  nl: `${without.nl},behalve,uitgezonderd,exclusief,niet,geen,anders dan,andere dan,buiten,met uitzondering van,op na`,
+  nl: `${without.nl},behalve,uitgezonderd,exclusief,excl,niet,geen,anders dan,andere dan,buiten,met uitzondering van,op na`,
   fr: `sauf,hors,hormis,${without.fr},excepté,excluant,exclure,à part,à l'exception de,pas,autre que,autres que,non`,
-  de: `außer,${without.de},ausgenommen,nicht,kein,keine,keinen,keiner,bis auf,abgesehen von,mit ausnahme von`,
+  de: `außer,${without.de},ausgenommen,exkl,exklusive,nicht,kein,keine,keinen,keiner,bis auf,abgesehen von,mit ausnahme von`,
   es: `excepto,salvo,menos,${without.es},excluyendo,excluir,sin contar,quitando,a excepción de,no,que no sea,que no sean,aparte de`,
 };
 
