@@ -34,12 +34,15 @@ const fewValues = 12;
 /** Returns the text of a language, or of the first one that there is. */
 const textIn = (words: Words, language: string): string => words[language] ?? Object.values(words)[0] ?? '';
 
+/** A name without anything but letters, digits and what stands between its words. */
+const databaseName = /^[\p{L}\p{N}_ .-]+$/u;
+
 /** Returns the name of a column as people write it: abbreviations of databases are spelled out in English names. */
 function nameOf({ name, sourceName, nameWords }: ProfiledColumn, language: string): string {
   const text = textIn(name, language);
   const given = text === '' ? (sourceName ?? '') : text;
-  const isShort = (name['en'] ?? given) === given && nameWords.some((word) => shortForms.has(word));
-  if (!isShort) return given;
+  const isShort = nameWords.some((word) => shortForms.has(word));
+  if ((name['en'] ?? given) !== given || !isShort || !databaseName.test(given)) return given;
   const spelled = nameWords.map((word) => shortForms.get(word) ?? word).join(' ');
   return spelled.charAt(0).toUpperCase() + spelled.slice(1);
 }
