@@ -1,5 +1,5 @@
 import type { CaseGroup } from '../case.ts';
-import { column, euros } from './entries.ts';
+import { column, euros, months } from './entries.ts';
 
 const byCountry = { 'x-axis': column('country'), measure: euros('revenue') };
 const countries = { type: 'column-chart', slots: byCountry };
@@ -62,6 +62,13 @@ export const orderCases: CaseGroup = {
       slots: { category: column('product'), measure: euros('revenue') },
       shots: [{ limit: 3 }, { limit: 3, others: true }],
       seen: ['three products as the whole', 'three products and the five others as one slice'],
+    },
+    {
+      shows: ['seriesLimit'],
+      type: 'line-chart',
+      slots: { 'x-axis': months, legend: column('product'), measure: euros('revenue') },
+      shots: [{}, { seriesLimit: 3 }],
+      seen: ['a line for each of eight products', 'lines of two products, and one of the six others'],
     },
   ],
 };
