@@ -1,5 +1,5 @@
 import type { CaseGroup } from '../case.ts';
-import { column, euros, months } from './entries.ts';
+import { column, euros, quarters } from './entries.ts';
 
 const byCountry = { 'x-axis': column('country'), measure: euros('revenue') };
 const countries = { type: 'column-chart', slots: byCountry };
@@ -65,10 +65,10 @@ export const orderCases: CaseGroup = {
     },
     {
       shows: ['seriesLimit'],
-      type: 'line-chart',
-      slots: { 'x-axis': months, legend: column('product'), measure: euros('revenue') },
-      shots: [{}, { seriesLimit: 3 }],
-      seen: ['a line for each of eight products', 'lines of two products, and one of the six others'],
+      type: 'column-chart',
+      slots: { 'x-axis': quarters, legend: column('product'), measure: euros('revenue') },
+      shots: [{ stacked: true }, { stacked: true, seriesLimit: 3 }],
+      seen: ['columns of all eight products', 'columns of two products and of the six others together'],
     },
   ],
 };
