@@ -47,3 +47,26 @@ it.each([
 ])('of a value that consists of known words, "%s", no provider gets the whole', (value) => {
   expect(sentOf(value)).not.toContain(value);
 });
+
+/** Returns the question that is sent where each of its texts that equals a value was found. */
+function sentQuestion(question: string, values: readonly string[]): string {
+  const query = { question, history: [], today: '2024-05-15' };
+  const profile = profileOf(orders);
+  const { texts, equalTexts } = textsToSign(profile, query);
+  const isValue = (text: string): boolean => values.some((value) => keyOf(tokensOf(text)) === keyOf(tokensOf(value)));
+  const byText = new Map(
+    [...texts, ...equalTexts]
+      .filter((text) => isValue(text))
+      .map((text) => [text, [{ column: 0, value: text, distance: 0 }]] as const),
+  );
+  return sentConversation(profile, query, { byText, isComplete: true, hasFailed: false }).question;
+}
+
+it.each([
+  ['revenue per acme', 'acme'],
+  ['revenue by acme', 'acme'],
+  ['revenue for each acme', 'acme'],
+  ['revenue of the 65+ customers', '65+'],
+])('of "%s", no provider gets the value "%s", whatever stands before it', (question, value) => {
+  expect(sentQuestion(question, [value])).not.toContain(value);
+});

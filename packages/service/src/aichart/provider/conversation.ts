@@ -122,7 +122,7 @@ export function sentConversation(profile: Profile, conversation: Conversation, f
   for (const message of [...earlier, asked]) {
     const { words, mentions, language } = wordsIn(profile, message, conversation.today);
     for (const named of namedValues(profile, words, mentions, language, found))
-      signs.add(named.text, quote(words, named), [named.found, ...named.members], true);
+      signs.add(named.text, quote(words, named), [named.found, ...named.members], !named.isGroup);
   }
   for (const text of [...copiedTexts(known, conversation), ...[...earlier, asked].flatMap(idsIn)]) {
     const members = (found.byText.get(text) ?? []).filter(({ distance }) => distance === 0 || isId(text));

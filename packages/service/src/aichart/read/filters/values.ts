@@ -142,6 +142,8 @@ const isBesideName = (mentions: readonly Mention[], { start, end }: WordRange, c
 export interface NamedValue extends Phrase {
   readonly found: FoundValue;
   readonly members: readonly FoundValue[];
+  /** True if the words equal a value but name a group, as "branch" does in "per branch": no condition. */
+  readonly isGroup: boolean;
 }
 
 const isList = (words: readonly Word[], from: number, to: number): boolean =>
@@ -193,12 +195,12 @@ export function namedValues(
     // Words of the grammar of any language are no part of a value: `van` does not name Van Dijk.
     if (found.distance > 0 && languages.some((known) => isFunctionWord(text, known))) continue;
     if (yesOrNo.has(text) && !isBesideName(mentions, { start, end }, found.column)) continue;
-    if (found.distance > 0 && cueWords.has(text)) continue;
     // A word after "by" is a value only if it is exactly one and names no column; after "per" it is a group.
     const before = words[start - 1]?.text ?? '';
-    if (opensGroup(before) && (before !== 'by' || found.distance > 0 || mentionAt(start) > 0)) continue;
+    if (found.distance > 0 && (opensGroup(before) || cueWords.has(text))) continue;
+    const isGroup = opensGroup(before) && (before !== 'by' || mentionAt(start) > 0);
     for (let at = start; at < end; at += 1) isTaken.add(at);
-    values.push({ start, end, text, found, members });
+    values.push({ start, end, text, found, members, isGroup });
   }
   const ordered = values.toSorted((left, right) => left.start - right.start);
   return ofOneColumn(words, ordered);
@@ -219,7 +221,7 @@ export const findValues = (
 ): ValueClauses =>
   clausesOf(
     words,
-    namedValues(profile, words, mentions, language, found),
+    namedValues(profile, words, mentions, language, found).filter(({ isGroup }) => !isGroup),
     (at) =>
       excludingWords(profile, words, mentions, at, ({ options }) =>
         isOfRows(profile, options[0]?.column ?? -1, isFlag),
