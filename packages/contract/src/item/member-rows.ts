@@ -1,5 +1,6 @@
 import type { ItemQuery } from './item-rows.ts';
 import { isSplitting } from './item-query.ts';
+import { exactSum } from './exact-sum.ts';
 import { isObject, member, type Json, type JsonObject } from '../json.ts';
 
 const sumOf = (cells: readonly number[]): number => cells.reduce((sum, cell) => sum + cell, 0);
@@ -100,9 +101,12 @@ function withFoldedSeries({ dimensions, series }: ItemQuery, rows: Rows): Rows {
 }
 
 /** Returns the sum of a measure over rows; null if all of its cells are null. */
-function summed(rows: Rows, place: number): number | null {
-  const numbers = rows.flatMap((row) => numberIn(row[place]));
-  return numbers.length === 0 ? null : sumOf(numbers);
+function summed(rows: Rows, place: number): Json {
+  const cells = rows.flatMap((row) => {
+    const cell = row[place];
+    return (typeof cell === 'number' || typeof cell === 'string') && numberIn(cell).length > 0 ? [cell] : [];
+  });
+  return cells.length === 0 ? null : exactSum(cells);
 }
 
 /**
