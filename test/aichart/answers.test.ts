@@ -14,21 +14,32 @@ const types: Readonly<Record<string, ChartColumn['type']>> = {
   Cost: 'numeric',
   Temperature: 'numeric',
 };
-const columns = names.map((name, position): ChartColumn => ({
-  id: idOf(position + 1),
-  position,
+/** A further column, which has the id `idOf(8)`. */
+const furtherColumn = (name: string, more: Partial<ChartColumn> = {}): ChartColumn => ({
+  id: idOf(8),
+  position: names.length,
   name: { en: name },
   sourceName: null,
   synonyms: [],
   description: {},
-  type: types[name] ?? 'hierarchy',
+  type: 'hierarchy',
   subtype: null,
   format: null,
   aggregation: 'sum',
   cardinality: null,
   span: null,
+  ...more,
+});
+const columns = names.map((name, position) => ({
+  ...furtherColumn(name, { type: types[name] ?? 'hierarchy' }),
+  id: idOf(position + 1),
+  position,
 }));
 const trips: ChartDataset = { id: idOf(0), name: { en: 'Trips' }, description: {}, columns };
+const withColumn = (name: string, more: Partial<ChartColumn> = {}): ChartDataset => ({
+  ...trips,
+  columns: [...columns, furtherColumn(name, more)],
+});
 const column = (name: (typeof names)[number]): string => `{${idOf(names.indexOf(name) + 1)}}`;
 
 /** The values that a search over the rows finds. */
@@ -127,14 +138,7 @@ describe('a measure that combines columns', () => {
   });
 
   it('is the share of "true" in a column of booleans, whose values need no search', () => {
-    const returned = columns.slice(0, 1).map((one) => ({
-      ...one,
-      id: idOf(8),
-      position: columns.length,
-      name: { en: 'Returned' },
-      isBoolean: true as const,
-    }));
-    const dataset = { ...trips, columns: [...columns, ...returned] };
+    const dataset = withColumn('Returned', { isBoolean: true });
     expect(formulasOf(answerTo('return rate by depot', [], dataset).item)).toEqual([
       `count(* where {${idOf(8)}} = true) / count(*)`,
     ]);
@@ -149,16 +153,10 @@ describe('a measure that combines columns', () => {
   it.each(['visits per depot', 'visitas por depot', 'trips per depot'])(
     'counts rows that a column numbers: %s',
     (text) => {
-      const numbered = columns.slice(0, 1).map((one) => ({
-        ...one,
-        id: idOf(8),
-        position: columns.length,
-        name: { en: text.startsWith('trips') ? 'Trip' : 'Visit' },
-        type: 'numeric' as const,
-        aggregation: 'count',
-      }));
-      const name = { en: text.startsWith('trips') ? 'Trips' : 'Visits' };
-      const { item, message } = answerTo(text, [], { ...trips, name, columns: [...columns, ...numbered] });
+      const isTrip = text.startsWith('trips');
+      const numbered = withColumn(isTrip ? 'Trip' : 'Visit', { type: 'numeric', aggregation: 'count' });
+      const name = { en: isTrip ? 'Trips' : 'Visits' };
+      const { item, message } = answerTo(text, [], { ...numbered, name });
       // A bar chart without a measure counts rows.
       expect(entriesOf(item).map((entry) => member(entry, 'columnId'))).toEqual([idOf(1)]);
       expect(message).toBeNull();
@@ -173,10 +171,7 @@ describe('a measure that combines columns', () => {
   });
 
   it('is by the group that is asked for, not by the rows that are looked at', () => {
-    const named = columns
-      .slice(0, 1)
-      .map((one) => ({ ...one, id: idOf(8), position: columns.length, name: { en: 'Trip' } }));
-    const dataset = { ...trips, columns: [...columns, ...named] };
+    const dataset = withColumn('Trip');
     const used = (text: string): readonly unknown[] =>
       entriesOf(answerTo(text, [], dataset).item).map((entry) => member(entry, 'columnId'));
     expect(used('what did trips cost each quarter')).not.toContain(idOf(8));
@@ -218,13 +213,7 @@ describe('a question of conditions alone', () => {
 
 describe('a margin', () => {
   it.each(['profit by depot', 'margen por depot', 'Gewinn pro Depot'])('is revenue minus cost: %s', (question) => {
-    const revenue = columns.slice(4, 5).map((one) => ({
-      ...one,
-      id: idOf(8),
-      position: columns.length,
-      name: { en: 'Revenue' },
-    }));
-    const { item, message } = answerTo(question, [], { ...trips, columns: [...columns, ...revenue] });
+    const { item, message } = answerTo(question, [], withColumn('Revenue', { type: 'numeric' }));
     expect(formulasOf(item)).toEqual([`sum({${idOf(8)}}) - sum(${column('Cost')})`]);
     expect(message).toBeNull();
   });
@@ -489,14 +478,7 @@ describe('a condition becomes a filter of the item', () => {
     ['unbillable cost by depot', '? not in ?'],
     ['nicht abrechenbare Kosten pro Depot', '? not in ?'],
   ])('of yes and no is found by the start of its name, and by its opposite: %s', (question, expression) => {
-    const billed = columns.slice(0, 1).map((one) => ({
-      ...one,
-      id: idOf(8),
-      position: columns.length,
-      name: { en: 'bill_flg' },
-      isBoolean: true as const,
-    }));
-    const dataset = { ...trips, columns: [...columns, ...billed] };
+    const dataset = withColumn('bill_flg', { isBoolean: true });
     expect(filtersOf(answerTo(question, [], dataset))).toEqual([[expression, ['true']]]);
   });
 

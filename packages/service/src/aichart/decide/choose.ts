@@ -3,7 +3,7 @@ import { arrange, numberToBin } from './arrange.ts';
 import { candidates } from './candidates.ts';
 import { familyOf, isSingleNumber } from './families.ts';
 import type { Assumption, Group, Plan, ScoredHypothesis } from '../plan.ts';
-import { cueWords, stopWords } from '../vocabulary/lexicon.ts';
+import { cueWords, stopWords, massNouns } from '../vocabulary/lexicon.ts';
 import { isPartOfTime } from '../grain.ts';
 import { orderOf } from './order.ts';
 import { hasPlace, isMap } from './place.ts';
@@ -138,14 +138,6 @@ const asksForFewest = ({ fewRows, limit, words }: QuestionReading): boolean =>
 /** True for "total tickets" in a dataset of tickets, which is their number. */
 const totalsRows = (profile: Profile, { words }: QuestionReading): boolean =>
   words.some(({ text }, at) => text === 'total' && profile.entity.has(words[at + 1]?.stem ?? ''));
-
-/** Nouns of datasets that stand for an amount, not for rows that could be counted. */
-const massNouns: ReadonlySet<string> = new Set(
-  (
-    'milk water energy electricity gas fuel stock inventory production output consumption usage traffic rainfall waste payroll ' +
-    'spend spending cash budget turnover yield harvest attendance'
-  ).split(' '),
-);
 
 /** True for "milk by barn" in a dataset called Milk. */
 const namesMass = (profile: Profile, { words, mentions }: QuestionReading): boolean =>

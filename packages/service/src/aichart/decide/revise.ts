@@ -1,5 +1,6 @@
 import { isFilterType, type DataItemType } from '@inlay/contract';
-import type { Aggregation } from '../read/cues.ts';
+import { asksForCount, type Aggregation } from '../read/cues.ts';
+import { phraseOf } from '../read/phrase.ts';
 import { isMeasured } from './arrange.ts';
 import { familyOf, isSingleNumber } from './families.ts';
 import type { Group, Plan, Quantity } from '../plan.ts';
@@ -62,11 +63,8 @@ function narrowed(profile: Profile, reading: QuestionReading): QuestionReading {
   const mentions = reading.mentions.filter(
     (mention) => mention.cues.grouped === 2 || mention.cues.counted !== 'no' || isMeasured(profile, mention),
   );
-  return { ...reading, mentions, counts: reading.counts && asksForCount(reading.words) };
+  return { ...reading, mentions, counts: reading.counts && asksForCount(phraseOf(reading.words).text) };
 }
-
-const asksForCount = (words: readonly Word[]): boolean =>
-  words.some(({ text }) => ['number', 'count', 'many'].includes(text));
 
 /**
  * Applies a message to the previous chart. The message may change type, group, number, grain, order or limit.

@@ -1,6 +1,8 @@
 import type { ProfiledColumn } from '../profiled-column.ts';
 import type { CuedMention, QuestionReading } from '../read/reading.ts';
 import type { Quantity } from '../plan.ts';
+import { opensGroup } from '../vocabulary/groups.ts';
+import { joinsList } from '../vocabulary/joining.ts';
 
 /** A mention of a column, for which a role in a chart is scored. */
 export interface WeighedMention {
@@ -82,12 +84,12 @@ export const groupRules: readonly WeightRule[] = [
   },
 ];
 
-const joining = new Set(['and', ',', '&', '+', 'by', 'per', 'each', 'the']);
-
 /** True for "country" in "by month and country". */
 function followsGrain({ start }: CuedMention, { grain, words }: QuestionReading): boolean {
   const end = grain?.unit.end ?? start;
-  return end < start && words.slice(end, start).every(({ text }) => joining.has(text));
+  return (
+    end < start && words.slice(end, start).every(({ text }) => joinsList(text) || opensGroup(text) || text === 'the')
+  );
 }
 
 /** How well a mention fits as the legend of a chart. The base is -0.8 in scatter and bubble charts, otherwise -2. */

@@ -34,7 +34,7 @@ const fewValues = 12;
 /** Returns the text of a language, or of the first one that there is. */
 const textIn = (words: Words, language: string): string => words[language] ?? Object.values(words)[0] ?? '';
 
-/** A name without anything but letters, digits and what stands between its words. */
+/** Matches names that consist of letters, digits and separators of words, as the columns of databases have. */
 const databaseName = /^[\p{L}\p{N}_ .-]+$/u;
 
 /** Returns the name of a column as people write it: abbreviations of databases are spelled out in English names. */

@@ -69,7 +69,7 @@ const answerOf = (
 export function createDescriptionHandler({ reader, consult, once }: DescriptionContext): ServedHandler {
   const load = createLoadChartDataset(false);
 
-  /** Describes a dataset. `ask` is null where the model is not asked; `isAnswered` is true if it gave a description. */
+  /** Describes a dataset. If `ask` is null, no model is asked. `isAnswered` is true if the model gave a description. */
   async function described(
     request: ServedRequest,
     wanted: ListedDataset,

@@ -17,6 +17,12 @@ export const cueWords = set(
     'first last axis names name more most least median growth change',
 );
 
+/** Nouns of datasets that stand for an amount, not for rows that could be counted. */
+export const massNouns = set(
+  'milk water energy electricity gas fuel stock inventory production output consumption usage traffic rainfall waste payroll ' +
+    'spend spending cash budget turnover yield harvest attendance',
+);
+
 /** Words in column names that hardly distinguish columns, with their weights: `customer_name` is close to `name`. */
 export const faintWords: ReadonlyMap<string, number> = new Map([
   ...[...set('id ids code codes cd key no num nr text label s value f pct flg flag ind ts timestamp nm')].map(

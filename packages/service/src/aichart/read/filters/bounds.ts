@@ -192,7 +192,8 @@ class BoundReader {
 
   /**
    * Returns the group that a question is about and that a bound at a word selects, as in "matters with over 100 hours" and
-   * "which donors gave more than 5000"; null if the rows or other groups come first, or other groups are asked for.
+   * "which donors gave more than 5000". Returns null if the question starts with the rows or another group, or groups by
+   * something else.
    */
   #subject(at: number): BoundSubject | null {
     const [first] = this.#mentions;
@@ -208,7 +209,10 @@ class BoundReader {
     return isClause ? { column, end: first.end } : null;
   }
 
-  /** True for "excluding guests from Norway with more than 10 nights": it is unclear what is left out, so `message` has it. */
+  /**
+   * True for the bound in "excluding guests from Norway with more than 10 nights". It is ambiguous whether the guests or
+   * the nights are excluded, so the bound is reported in `message` and not applied.
+   */
   #isOfExcludedRows({ start }: WordRange): boolean {
     return this.#excludedRows.some(
       ({ end }) => end < start && start - end <= maxJoining && having.has(this.#words[end]?.text ?? ''),

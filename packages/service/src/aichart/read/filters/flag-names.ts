@@ -12,11 +12,11 @@ import { mentionFinder } from '../mentions.ts';
 
 /** A column of yes and no that words name. */
 export interface NamedFlag extends Mention {
-  /** True if the words name what is not so, such as "unpaid" where the column is called Paid. */
+  /** True if the words mean "no", such as "unpaid" for a column called Paid. */
   readonly isNegated: boolean;
 }
 
-/** Least number of letters of a name that begins an adjective, as `haz_fl` does "hazardous". */
+/** Minimum length of an abbreviation that is the start of an adjective, such as `haz` of "hazardous" in `haz_fl`. */
 const minBeginning = 3;
 
 /** True for a word that may name something: it serves neither the grammar nor the clauses of a question. */

@@ -82,7 +82,7 @@ const valueNouns = new Set(
 /** The languages in which adjectives follow their noun. */
 const following: ReadonlySet<Language> = new Set(['fr', 'es']);
 
-/** Finds whether the name of a column of yes and no is said of a noun: rows, or an amount of them. */
+/** Finds the noun that a yes/no column qualifies: the rows, as in "late trips", or an amount, as in "billable hours". */
 class NounFinder {
   readonly #profile: Profile;
   readonly #words: readonly Word[];

@@ -9,11 +9,11 @@ import type { WordRange } from '../phrase.ts';
 import { isContentWord, type NamedFlag } from './flag-names.ts';
 import { excludingBefore } from './flags.ts';
 
-/** A share that a question asks for, and the words for it: "share of" and what is so, without whose share it is. */
+/** A rate that a question asks for, such as "% of orders refunded". `taken` are the words for it, without "orders". */
 export interface RateClause {
   readonly quantity: Quantity;
   readonly taken: readonly WordRange[];
-  /** All words from "share of" on. */
+  /** All words of the phrase, from "% of" on. */
   readonly range: WordRange;
 }
 
