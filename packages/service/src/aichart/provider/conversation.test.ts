@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { ChartColumn, ChartDataset } from '../dataset.ts';
 import { profileOf } from '../understand.ts';
 import { sentConversation, textsToSign } from './conversation.ts';
+import { folded } from '../../columns/name-words.ts';
 import { keyOf, tokensOf } from './known-words.ts';
 
 const column = (position: number, name: string, type: ChartColumn['type']): ChartColumn => ({
@@ -53,7 +54,7 @@ function sentQuestion(question: string, values: readonly string[]): string {
   const query = { question, history: [], today: '2024-05-15' };
   const profile = profileOf(orders);
   const { texts, equalTexts } = textsToSign(profile, query);
-  const isValue = (text: string): boolean => values.some((value) => keyOf(tokensOf(text)) === keyOf(tokensOf(value)));
+  const isValue = (text: string): boolean => values.some((value) => folded(text) === folded(value));
   const byText = new Map(
     [...texts, ...equalTexts]
       .filter((text) => isValue(text))
@@ -67,6 +68,12 @@ it.each([
   ['revenue by acme', 'acme'],
   ['revenue for each acme', 'acme'],
   ['revenue of the 65+ customers', '65+'],
+  ['revenue of class 3B', '3B'],
+  ['revenue on 5g', '5g'],
+  ['revenue on 5G', '5G'],
+  ['revenue without R24', 'R24'],
+  ['revenue only r24', 'r24'],
+  ['revenue only ACME0ZQ', 'ACME0ZQ'],
 ])('of "%s", no provider gets the value "%s", whatever stands before it', (question, value) => {
   expect(sentQuestion(question, [value])).not.toContain(value);
 });

@@ -59,13 +59,16 @@ export function textsToSign(profile: Profile, conversation: Conversation): Texts
   return { texts: [...new Set(texts)], equalTexts: [...new Set(copiedTexts(new KnownWords(profile), conversation))] };
 }
 
+/** Returns tokens as signs are found by: without spaces, since `3B` and `r24` are split differently in lower case. */
+const signKeyOf = (tokens: readonly Token[]): string => keyOf(tokens).replaceAll(' ', '');
+
 /** Gives each value of a conversation a sign. */
 class ValueSigns {
   readonly #byKey = new Map<string, SignedValue>();
 
   /** `written` are the words as the conversation has them; `isNamed` as in `SignedValue`. */
   add(text: string, written: string, found: readonly FoundValue[], isNamed: boolean): void {
-    const key = keyOf(tokensOf(text));
+    const key = signKeyOf(tokensOf(text));
     if (key === '' || this.#byKey.has(key)) return;
     this.#byKey.set(key, { sign: `<v${this.#byKey.size + 1}>`, quote: written, found, isNamed });
   }
@@ -88,7 +91,7 @@ class ValueSigns {
       const [first] = run;
       const last = run.at(-1);
       if (first === undefined || last === undefined) break;
-      const value = this.#byKey.get(keyOf(run))?.sign;
+      const value = this.#byKey.get(signKeyOf(run))?.sign;
       const sign = value ?? (isKept(first) && runLength < longestRun ? null : '…');
       runLength = sign === null ? runLength + 1 : 0;
       if (sign !== null) {
@@ -104,7 +107,7 @@ class ValueSigns {
   #runAt(tokens: readonly Token[], at: number): readonly Token[] {
     for (let length = Math.min(2 * maxRun, tokens.length - at); length > 1; length -= 1) {
       const run = tokens.slice(at, at + length);
-      if (this.#byKey.has(keyOf(run))) return run;
+      if (this.#byKey.has(signKeyOf(run))) return run;
     }
     return tokens.slice(at, at + 1);
   }

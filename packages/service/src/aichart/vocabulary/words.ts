@@ -19,6 +19,8 @@ export interface Word {
   readonly capital?: true;
   /** True for a capital right behind a number, such as the `B` of class 3B: both may be one name. */
   readonly endsCode?: true;
+  /** True for letters right behind a number, such as the `g` of 5g. */
+  readonly joinsNumber?: true;
 }
 
 const pieces =
@@ -94,10 +96,12 @@ export function wordsOf(text: string): readonly Word[] {
       const parts = partsOf(word);
       const isCapital = !begins && /^\p{Lu}\p{Ll}/u.test(word);
       const typed = parts.length === 1 && parts[0]?.text !== word ? { typed: word } : {};
-      const endsCode = words.at(-1)?.kind === 'number' && index === end && /^\p{Lu}$/u.test(word);
+      const joinsNumber = words.at(-1)?.kind === 'number' && index === end;
+      const endsCode = joinsNumber && /^\p{Lu}$/u.test(word);
       const marks = {
         ...(isCapital ? { capital: true as const } : {}),
         ...(endsCode ? { endsCode: true as const } : {}),
+        ...(joinsNumber ? { joinsNumber: true as const } : {}),
       };
       words.push(...parts.map((part) => ({ ...part, ...typed, ...marks })));
     }

@@ -55,8 +55,14 @@ interface Phrase extends WordRange {
 const spelled = ({ text, typed }: Word): string => (typed === undefined || typed === '' ? text : folded(typed));
 
 /** Returns words as one text; a number and the capital behind it are one word. */
-const spelledRun = (words: readonly Word[]): string =>
-  words.map((word, at) => (word.endsCode === true || at === 0 ? spelled(word) : ` ${spelled(word)}`)).join('');
+const spelledRun = (words: readonly Word[]): string => {
+  const [{ within } = { within: null }] = words;
+  // "r24" is one name.
+  if (within !== null && words.length > 1 && words.every((word) => word.within === within)) return within;
+  return words
+    .map((word, at) => (word.joinsNumber === true || at === 0 ? spelled(word) : ` ${spelled(word)}`))
+    .join('');
+};
 
 /** True for "high" in "urgent or high": one of a list, so it may be a value although it usually orders. */
 const isListed = (words: readonly Word[], at: number): boolean =>
@@ -84,11 +90,11 @@ function phrasesOf(words: readonly Word[], isValue: (at: number) => boolean): re
       const run = words.slice(start, start + length);
       // "Gate 12" may be a value, 12 alone is none.
       const isNumbered = length > 1 && run.at(-1)?.kind === 'number';
-      const isCode = length > 1 && run[0]?.kind === 'number' && run[1]?.endsCode === true;
+      const isCode = length > 1 && run[0]?.kind === 'number' && run[1]?.joinsNumber === true;
       // "65+" may be a group of ages.
       const isOpenEnded = length === 2 && run[0]?.kind === 'number' && run[1]?.text === '+';
       if (!isOpenEnded && (!(isCode || isValue(start)) || !(isNumbered || isValue(start + length - 1)))) continue;
-      if (run[0]?.endsCode === true) continue;
+      if (run[0]?.joinsNumber === true) continue;
       if (!isOpenEnded && run.some(({ kind }) => kind === 'mark')) continue;
       phrases.push({ start, end: start + length, text: spelledRun(run) });
     }
