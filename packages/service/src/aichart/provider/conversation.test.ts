@@ -49,12 +49,14 @@ it.each([
   expect(sentOf(value)).not.toContain(value);
 });
 
+const lettersOf = (text: string): string => folded(text).replaceAll(/[^\p{L}\p{N}]/gu, '');
+
 /** Returns the question that is sent where each of its texts that equals a value was found. */
 function sentQuestion(question: string, values: readonly string[]): string {
   const query = { question, history: [], today: '2024-05-15' };
   const profile = profileOf(orders);
   const { texts, equalTexts } = textsToSign(profile, query);
-  const isValue = (text: string): boolean => values.some((value) => folded(text) === folded(value));
+  const isValue = (text: string): boolean => values.some((value) => lettersOf(text) === lettersOf(value));
   const byText = new Map(
     [...texts, ...equalTexts]
       .filter((text) => isValue(text))
