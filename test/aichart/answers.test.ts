@@ -246,6 +246,19 @@ describe('words that people shorten', () => {
     expect(answerTo('cost per van').item).not.toHaveProperty('filters');
   });
 
+  it.each(['cost by vehicle without P2', 'cost by vehicle only p2'])(
+    'a code that no value has is told: %s',
+    (question) => {
+      expect(answerTo(question).message).toMatch(/“p ?2” was left out/iu);
+    },
+  );
+
+  it('a value of a list to leave out is left out, though another one was not found', () => {
+    const answer = answerTo('cost by vehicle without Atlantis and Ghent');
+    expect(filtersOf(answer)).toEqual([['? not in ?', ['Ghent']]]);
+    expect(answer.message).toContain('Atlantis');
+  });
+
   it('months without a year are the latest ones', () => {
     const formulas = JSON.stringify(formulasOf(answerTo('cost april vs march').item));
     expect(formulas).toContain("date('2024-04-01')");

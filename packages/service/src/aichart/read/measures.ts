@@ -237,9 +237,9 @@ export class MeasureFinder {
     return null;
   }
 
-  /** True for the number in `p90`, which is a part of a word. */
+  /** True for the number in `p90`, which is a part of a word. A code such as P2 is no percentile. */
   #isShareAt(at: number): boolean {
-    return /^\d{1,2}$/u.test(this.#text(at)) && this.#isPart(at);
+    return /^\d{2}$/u.test(this.#text(at)) && this.#isPart(at);
   }
 
   #isPart(at: number): boolean {

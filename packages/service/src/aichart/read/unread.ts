@@ -24,6 +24,8 @@ export function quote(words: readonly Word[], { start, end }: WordRange): string
   return quotedText.length > 60 ? `${quotedText.slice(0, 60)}…` : quotedText;
 }
 
+const digits = /^\d+$/u;
+
 /** How strong a column has to be, against the best one, for words to be read as it. */
 const likeBest = 0.75;
 
@@ -70,11 +72,15 @@ export function unread(
     const word = words[at];
     if (word === undefined || word.kind === 'mark' || applied.has(word)) return false;
     if (isVague(at)) return !profile.entity.has(word.stem);
-    if (within(at, usedRanges) || (within(at, filters) && !isExcluded(at))) return false;
+    if (within(at, usedRanges)) return false;
+    if (word.within !== null && words[at - 1]?.within === word.within && digits.test(word.text)) return isLeft(at - 1);
+    if (within(at, filters) && !isExcluded(at)) return false;
     if (word.kind !== 'word') return true;
     if (isShare && shareWords.has(word.text)) return false;
     if (stopWords.has(word.text) || cueWords.has(word.text) || isSuperlative(word.text)) return false;
-    if (isFunctionWord(word.text, language) || word.text.length === 1) return false;
+    // The letter of a code such as P2 is no word of the grammar.
+    const startsCode = word.within !== null && digits.test(words[at + 1]?.text ?? '');
+    if (!startsCode && (isFunctionWord(word.text, language) || word.text.length === 1)) return false;
     return !profile.entity.has(word.stem);
   };
   const ranges: WordRange[] = [];

@@ -241,6 +241,20 @@ function rateBefore(words: readonly Word[], end: number): number | null {
   return opener === undefined ? null : end - opener.length;
 }
 
+/** Most words between a value and the excluding word before its list. */
+const longestList = 8;
+
+/** True for "Oslo" in "without Atlantis and Oslo", where the first one was not found. */
+function isOfExcludedList(words: readonly Word[], start: number): boolean {
+  if (!joinsList(words[start - 1]?.text ?? '')) return false;
+  for (let at = start - 1; at > 0 && start - at <= longestList; at -= 1) {
+    if (excludingStart(words, at) !== null) return true;
+    const { text = '', kind } = words[at - 1] ?? {};
+    if (opensGroup(text) || (kind === 'mark' && text !== ',')) return false;
+  }
+  return false;
+}
+
 function clausesOf(
   words: readonly Word[],
   values: readonly NamedValue[],
@@ -269,6 +283,7 @@ function clausesOf(
       else if (!introducing.has(words[from - 1]?.text ?? '') || start - from > 4) break;
       from = excludedFrom ?? from - 1;
     }
+    if (!isListed && !isExcluded) isExcluded = isOfExcludedList(words, start);
     const rows = isListed || isExcluded ? null : excludedBefore(from);
     if (rows !== null) {
       isExcluded = true;
