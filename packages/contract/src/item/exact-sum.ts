@@ -12,7 +12,9 @@ function decimalSum(decimals: readonly string[]): string {
   }, 0n);
   const digits = String(units < 0n ? -units : units).padStart(places + 1, '0');
   const split = digits.length - places;
-  const fraction = digits.slice(split).replace(/0+$/u, '');
+  let end = digits.length;
+  while (end > split && digits[end - 1] === '0') end -= 1;
+  const fraction = digits.slice(split, end);
   return `${units < 0n ? '-' : ''}${digits.slice(0, split)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
