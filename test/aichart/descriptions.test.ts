@@ -138,8 +138,10 @@ describe.each(storesToTest)('generated descriptions on %s', (store) => {
       ['Canaryville', '2031-12-24', 987654.25],
       ['Canaryville', '2031-12-25', 987655.75],
     ]);
-    const answer = JSON.stringify(await ask([of.id]));
-    for (const value of ['Canaryville', '2031', '98765']) expect(answer).not.toContain(value);
-    expect(text(described(await ask([of.id]))[0], 'id')).toBe(of.id);
+    const answer = await ask([of.id]);
+    expect(text(described(answer)[0], 'id')).toBe(of.id);
+    // The digits of an id are drawn by chance and may contain any short value.
+    const words = JSON.stringify(answer, (member, value: unknown) => (member === 'id' ? undefined : value));
+    for (const value of ['Canaryville', '2031', '98765']) expect(words).not.toContain(value);
   });
 });
