@@ -4,7 +4,7 @@ import { filterExpressions } from '../filter/expressions.ts';
 import { slotContentMembers } from '../item-types/declare/entry.ts';
 import { menuMembers } from '../item-types/declare/menu.ts';
 import { options } from '../item-types/declare/options.ts';
-import { member, of, words, type Member } from '../members/member.ts';
+import { member, of, words } from '../members/member.ts';
 import { themeMembers } from './theme-members.ts';
 
 /** Options of items. `typesOfOption` returns the item types that have an option. specification/dashboards#items */
@@ -77,7 +77,7 @@ export const itemMembers = of({
   aichartId: member('text', 'Id of the AI chart that made the item.'),
 });
 
-const groupMembers: Readonly<Record<string, Member>> = {
+const groupMembers = {
   id: member('text', 'Id of the group.'),
   origin: member(
     'text',

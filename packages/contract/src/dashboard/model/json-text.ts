@@ -8,7 +8,20 @@ interface JsonNode {
   readonly start: number;
   readonly end: number;
   readonly kind: 'object' | 'list' | 'plain';
-  readonly inside: readonly { readonly key: string | number; readonly node: JsonNode }[];
+  readonly inside: readonly JsonChild[];
+}
+
+/** A member or an element. A member starts with its name. */
+interface JsonChild {
+  readonly key: string | number;
+  readonly start: number;
+  readonly node: JsonNode;
+}
+
+/** The texts between a child and what stands next to it: white space, with a comma if that is another child. */
+export interface Spacing {
+  readonly before: string;
+  readonly behind: string;
 }
 
 interface TextEdit {
@@ -35,10 +48,11 @@ class JsonScanner {
       return { start, end: this.#at, kind: 'plain', inside: [] };
     }
     this.#at += 1;
-    const children: { key: string | number; node: JsonNode }[] = [];
+    const children: JsonChild[] = [];
     while (!this.#isClosed()) {
+      const childStart = this.#at;
       const key = firstCharacter === '{' ? this.#name() : children.length;
-      children.push({ key, node: this.scan() });
+      children.push({ key, start: childStart, node: this.scan() });
       this.#skip(/\s*,?/uy);
     }
     this.#at += 1;
@@ -61,6 +75,12 @@ class JsonScanner {
     this.#at += pattern.exec(this.#text)?.[0].length ?? 0;
   }
 }
+
+const blank = /^[ \t\n\r]*$/u;
+const comma = /^[ \t\n\r]*,[ \t\n\r]*$/u;
+/** Returns a text between children, or at an edge of their parent, if it may stand there, else the usual one. */
+const fitting = (text: string | undefined, isEdge: boolean, usual: string): string =>
+  text !== undefined && (isEdge ? blank : comma).test(text) ? text : usual;
 
 /**
  * A JSON text whose values can be replaced. The rest of the text is preserved, including whitespace, the order of
@@ -93,6 +113,122 @@ export class JsonText {
     return JsonText.read(
       fromTheEnd.reduce((text, { start, end, written }) => text.slice(0, start) + written + text.slice(end), this.text),
     );
+  }
+
+  /** Returns the text of the value at a path; null if there is none. */
+  at(path: JsonPath): string | null {
+    const node = this.#find(path);
+    return node === null ? null : this.#slice(node);
+  }
+
+  /** Returns the names or indexes in an object or list in the order of the text; null if the path has neither. */
+  keys(path: JsonPath): readonly (string | number)[] | null {
+    const node = this.#find(path);
+    return node === null || node.kind === 'plain' ? null : node.inside.map(({ key }) => key);
+  }
+
+  /**
+   * Returns the value at a path in one spelling, so that two texts mean the same if they are equal. White space, the
+   * order of members and escapes do not matter, digits do. An empty text if there is no value.
+   */
+  meaning(path: JsonPath): string {
+    const node = this.#find(path);
+    return node === null ? '' : this.#meaning(node);
+  }
+
+  /** Returns the name of a member as it is written, with the colon; empty for an element of a list. */
+  nameAt(path: JsonPath): string {
+    const { child } = this.#child(path);
+    return this.text.slice(child.start, child.node.start);
+  }
+
+  /** Returns the spacing of a child. Raises RangeError if the path does not exist. */
+  spacing(path: JsonPath): Spacing {
+    const { parent, index } = this.#child(path);
+    return { before: this.#gap(parent, index), behind: this.#gap(parent, index + 1) };
+  }
+
+  /** Returns the text between the child at `index` of an object or list and the child before it. */
+  gap(parentPath: JsonPath, index: number): string {
+    return this.#gap(this.#parent(parentPath), index);
+  }
+
+  /** Returns a copy with the text of a value replaced. Raises RangeError if the path does not exist. */
+  replace(path: JsonPath, newText: string): JsonText {
+    const node = this.#find(path);
+    if (node === null) throw new RangeError(`contents have no place ${path.join('.')}`);
+    return this.#cut(node.start, node.end, newText);
+  }
+
+  /**
+   * Returns a copy with a child inserted as the one at `index`. The text of a member starts with its name. Spacing that
+   * does not fit there is replaced by that of the other children.
+   */
+  insert(parentPath: JsonPath, index: number, childText: string, spacing?: Spacing): JsonText {
+    const parent = this.#parent(parentPath);
+    const count = parent.inside.length;
+    const between = count > 1 ? this.#gap(parent, 1) : `,${this.#gap(parent, 0)}`;
+    const own = count === 0 ? '' : this.#gap(parent, index);
+    const usual: Spacing = {
+      before: index > 0 && index === count ? between : own,
+      behind: index === 0 && count > 0 ? between : own,
+    };
+    const before = fitting(spacing?.before, index === 0, usual.before);
+    const behind = fitting(spacing?.behind, index === count, usual.behind);
+    const { start, end } = this.#gapPlace(parent, index);
+    return this.#cut(start, end, `${before}${childText}${behind}`);
+  }
+
+  /** Returns a copy without a child. `gap` is left between its neighbours, if it fits there. */
+  remove(path: JsonPath, gap?: string): JsonText {
+    const { parent, index } = this.#child(path);
+    const [before, behind] = [this.#gap(parent, index), this.#gap(parent, index + 1)];
+    const isLast = index === parent.inside.length - 1;
+    const usual = parent.inside.length === 1 ? '' : isLast ? behind : before;
+    const newGap = fitting(gap, index === 0 || isLast, usual);
+    return this.#cut(this.#gapPlace(parent, index).start, this.#gapPlace(parent, index + 1).end, newGap);
+  }
+
+  #meaning(node: JsonNode): string {
+    const text = this.#slice(node);
+    if (node.kind === 'plain') return text.startsWith('"') ? JSON.stringify(JSON.parse(text)) : text;
+    if (node.kind === 'list') return `[${node.inside.map((child) => this.#meaning(child.node)).join(',')}]`;
+    const members = new Map(node.inside.map((child) => [String(child.key), this.#meaning(child.node)]));
+    return `{${[...members]
+      .map(([name, value]) => `${JSON.stringify(name)}:${value}`)
+      .toSorted()
+      .join(',')}}`;
+  }
+
+  #slice({ start, end }: JsonNode): string {
+    return this.text.slice(start, end);
+  }
+
+  #cut(start: number, end: number, newText: string): JsonText {
+    return JsonText.read(this.text.slice(0, start) + newText + this.text.slice(end));
+  }
+
+  #gapPlace({ start, end, inside }: JsonNode, index: number): { readonly start: number; readonly end: number } {
+    return { start: inside[index - 1]?.node.end ?? start + 1, end: inside[index]?.start ?? end - 1 };
+  }
+
+  #gap(parent: JsonNode, index: number): string {
+    const { start, end } = this.#gapPlace(parent, index);
+    return this.text.slice(start, end);
+  }
+
+  #parent(path: JsonPath): JsonNode {
+    const node = this.#find(path);
+    if (node === null || node.kind === 'plain') throw new RangeError(`${path.join('.')} has no children`);
+    return node;
+  }
+
+  #child(path: JsonPath): { readonly parent: JsonNode; readonly index: number; readonly child: JsonChild } {
+    const parent = this.#parent(path.slice(0, -1));
+    const index = parent.inside.findLastIndex(({ key }) => key === path.at(-1));
+    const child = parent.inside[index];
+    if (child === undefined) throw new RangeError(`contents have no place ${path.join('.')}`);
+    return { parent, index, child };
   }
 
   #edit(path: JsonPath, newText: string): TextEdit {

@@ -1,88 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { isObject, parseObject, type Json, type JsonObject } from '../../json.ts';
+import { contents } from '../../../../../test/support/arbitrary-contents.ts';
+import { isObject, type Json, type JsonObject } from '../../json.ts';
 import { readMembers } from '../../members/read.ts';
 import { itemMembers } from '../members.ts';
 import { DashboardModel } from './model.ts';
 import { pathText, withInner, type Part } from './part.ts';
-
-const folder = new URL('../../../../../test/fixtures/contents/', import.meta.url);
-const stored = readdirSync(folder).map((file) =>
-  JSON.stringify(parseObject(readFileSync(new URL(file, folder), 'utf8'))['sent']),
-);
-
-const space = fc.constantFrom('', '', ' ', '\n\t');
-const number = fc.constantFrom('0', '-0', '1.0', '1e3', '12345678901234567890', '0.1000', '1E400');
-const name = fc.constantFrom(
-  'id',
-  'type',
-  'name',
-  'views',
-  'items',
-  'slots',
-  'content',
-  '2',
-  '10',
-  '__proto__',
-  'filters',
-  'é"\\',
-);
-const quoted = fc.oneof(name, fc.string({ maxLength: 5 })).map((text) => JSON.stringify(text));
-const spaced = (texts: readonly string[], around: string): string =>
-  texts.map((text) => `${around}${text}${around}`).join(',');
-/** Generates JSON texts with whitespace, number formats and member orders that `JSON.stringify` does not produce. */
-const { text: jsonText } = fc.letrec<{ text: string }>((tie) => ({
-  text: fc.oneof(
-    { depthSize: 'small' },
-    quoted,
-    number,
-    fc.constantFrom('null', 'true', '[ ]', '{ }'),
-    fc.tuple(fc.array(tie('text'), { maxLength: 4 }), space).map(([all, around]) => `[${spaced(all, around)}]`),
-    fc
-      .tuple(fc.uniqueArray(quoted, { maxLength: 5 }), fc.array(tie('text'), { minLength: 5, maxLength: 5 }), space)
-      .map(
-        ([names, all, around]) =>
-          `{${spaced(
-            names.map((one, index) => `${one}${around}:${all[index] ?? '0'}`),
-            around,
-          )}}`,
-      ),
-  ),
-}));
-const list = (one: fc.Arbitrary<string>): fc.Arbitrary<string> =>
-  fc
-    .array(fc.oneof({ weight: 4, arbitrary: one }, { weight: 1, arbitrary: jsonText }), { maxLength: 4 })
-    .map((all) => `[${all.join(', ')}]`);
-const object = (members: Readonly<Record<string, fc.Arbitrary<string>>>): fc.Arbitrary<string> =>
-  fc.record(members, { requiredKeys: [] }).map(
-    (one) =>
-      `{ ${Object.entries(one)
-        .map(([key, text]) => `${JSON.stringify(key)}: ${text}`)
-        .join(', ')} }`,
-  );
-const word = fc.constantFrom('"a"', '"b"', '""', '"a-2"', '"\\ud800"', '7', 'null');
-const entry = object({ id: word, columnId: word, formulaId: word, extra: jsonText });
-const item = object({
-  id: word,
-  type: fc.constantFrom('"bar-chart"', '"text"', '3'),
-  position: object({ col: number, row: number }),
-  slots: list(object({ name: word, content: list(entry) })),
-  extra: jsonText,
-});
-const filter = object({ id: word, properties: object({ id: word }), parameters: list(object({ column_id: word })) });
-const inner = object({ id: word, origin: word, filters: list(filter) });
-const group = object({ id: word, filters: list(filter), subGroups: list(inner), extra: jsonText });
-const view = object({
-  screenModus: fc.constantFrom('"desktop"', '"mobile"', '1'),
-  items: list(item),
-  filterGroups: list(group),
-});
-const contents = fc.oneof(
-  object({ version: word, views: list(view), extra: jsonText }),
-  jsonText,
-  fc.constantFrom(...stored),
-);
 
 const partsOf = (model: DashboardModel): readonly Part[] => model.views.flatMap(withInner);
 /** Returns a value without members named `id` at any level. */

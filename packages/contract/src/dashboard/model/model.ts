@@ -1,6 +1,6 @@
 import type { Json } from '../../json.ts';
 import { JsonText, type JsonPath } from './json-text.ts';
-import { partsOfContents, pathText, withInner, type Part } from './part.ts';
+import { contentsPart, pathText, withInner, type Part } from './part.ts';
 
 /** Kinds of parts whose derived ids can be stored. The ids of views and slots are their names. */
 const withWrittenIds: readonly Part['kind'][] = ['item', 'entry', 'group', 'filter'];
@@ -10,16 +10,16 @@ const withWrittenIds: readonly Part['kind'][] = ['item', 'entry', 'group', 'filt
  * unknown members, the order of members and the digits of numbers.
  */
 export class DashboardModel {
-  readonly #json: JsonText;
-  /** The views, with their parts. */
-  readonly views: readonly Part[];
+  readonly json: JsonText;
+  /** The contents as a part, whose address is empty. */
+  readonly root: Part;
   readonly #all: readonly Part[];
   readonly #byAddress: ReadonlyMap<string, Part>;
 
   private constructor(json: JsonText) {
-    this.#json = json;
-    this.views = partsOfContents(json.value);
-    this.#all = this.views.flatMap(withInner);
+    this.json = json;
+    this.root = contentsPart(json.value);
+    this.#all = withInner(this.root);
     this.#byAddress = new Map(
       this.#all.flatMap((part) => [[part.address, part] as const, [pathText(part.path), part] as const]),
     );
@@ -30,12 +30,22 @@ export class DashboardModel {
     return new DashboardModel(JsonText.read(text));
   }
 
+  /** Returns the model of a text that has been parsed. */
+  static of(json: JsonText): DashboardModel {
+    return new DashboardModel(json);
+  }
+
+  /** The views, with their parts. */
+  get views(): readonly Part[] {
+    return this.root.parts;
+  }
+
   get text(): string {
-    return this.#json.text;
+    return this.json.text;
   }
 
   get contents(): Json {
-    return this.#json.value;
+    return this.json.value;
   }
 
   /**
@@ -46,14 +56,19 @@ export class DashboardModel {
     return this.#byAddress.get(address) ?? null;
   }
 
+  /** Returns the part at a path, such as `['views', 0]`; null if there is none. */
+  partAt(path: JsonPath): Part | null {
+    return this.find(pathText(path));
+  }
+
   /** Returns a copy with a value replaced inside a part. Raises RangeError if the part has no such path. */
   with(part: Part, innerPath: JsonPath, value: Json): DashboardModel {
-    return new DashboardModel(this.#json.with([[[...part.path, ...innerPath], value]]));
+    return new DashboardModel(this.json.with([[[...part.path, ...innerPath], value]]));
   }
 
   /** Returns a copy in which the derived ids are stored, so that parts keep their addresses when they change. */
   withIds(): DashboardModel {
     const partsWithoutId = this.#all.filter(({ kind, isDerived }) => isDerived && withWrittenIds.includes(kind));
-    return new DashboardModel(this.#json.with(partsWithoutId.map(({ path, id }) => [[...path, 'id'], id])));
+    return new DashboardModel(this.json.with(partsWithoutId.map(({ path, id }) => [[...path, 'id'], id])));
   }
 }

@@ -1,8 +1,9 @@
-import { filterTerms } from '../../filter/terms.ts';
+import { filterTerms, flatFilterMembers } from '../../filter/terms.ts';
 import { filledText, isObject, listOr, objectOr, type Json, type JsonObject } from '../../json.ts';
 import type { JsonPath } from './json-text.ts';
 
-export type PartKind = 'view' | 'item' | 'slot' | 'entry' | 'group' | 'filter';
+/** Kinds of parts. `contents` is the whole, which has the views. */
+export type PartKind = 'contents' | 'view' | 'item' | 'slot' | 'entry' | 'group' | 'filter';
 
 /** A part of contents that has an address. */
 export interface Part {
@@ -11,6 +12,8 @@ export interface Part {
   readonly id: string;
   /** True if the contents have no id for this part, so that its id was derived. */
   readonly isDerived: boolean;
+  /** True if an earlier sibling has the same id, so that a number was added to it. */
+  readonly isRepeated: boolean;
   /**
    * Kinds and ids of the part and the parts around it, outermost first, such as `view:desktop/item:sales/slot:measure`.
    */
@@ -22,6 +25,10 @@ export interface Part {
 }
 
 interface PartRule {
+  /** Paths of the members that `idOf` reads. */
+  readonly idMembers: readonly (readonly string[])[];
+  /** Members that `derive` reads. */
+  readonly derivedFrom: readonly string[];
   /** Returns the id that the contents have for a part; null if there is none. */
   readonly idOf: (part: JsonObject) => string | null;
   /** Derives an id from the content of a part. The id does not depend on the position of the part in its list. */
@@ -30,42 +37,62 @@ interface PartRule {
   readonly lists: Readonly<Record<string, PartKind>>;
 }
 
-const ownId = ({ id }: JsonObject): string | null => filledText(id);
+const idMember = ({ id }: JsonObject): string | null => filledText(id);
 const joinWords = (...words: readonly (Json | undefined)[]): string =>
   words.flatMap((word) => (typeof word === 'string' || typeof word === 'number' ? [String(word)] : [])).join('-');
 
 const rules: Readonly<Record<PartKind, PartRule>> = {
+  contents: { idMembers: [], derivedFrom: [], idOf: () => '', derive: () => '', lists: { views: 'view' } },
   view: {
+    idMembers: [['screenModus']],
+    derivedFrom: [],
     idOf: ({ screenModus }) => filledText(screenModus),
     derive: () => 'view',
     lists: { items: 'item', filterGroups: 'group' },
   },
   item: {
-    idOf: ownId,
+    idMembers: [['id']],
+    derivedFrom: ['type', 'position'],
+    idOf: idMember,
     derive: ({ type, position }) => {
       const { col, row } = objectOr(position);
       return joinWords(filledText(type) ?? 'item', col, row);
     },
     lists: { slots: 'slot', filters: 'filter' },
   },
-  slot: { idOf: ({ name }) => filledText(name), derive: () => 'slot', lists: { content: 'entry' } },
+  slot: {
+    idMembers: [['name']],
+    derivedFrom: [],
+    idOf: ({ name }) => filledText(name),
+    derive: () => 'slot',
+    lists: { content: 'entry' },
+  },
   entry: {
-    idOf: ownId,
+    idMembers: [['id']],
+    derivedFrom: ['columnId', 'column', 'formulaId'],
+    idOf: idMember,
     derive: ({ columnId, column, formulaId }) =>
       filledText(columnId) ?? filledText(column) ?? filledText(formulaId) ?? 'formula',
     lists: {},
   },
   group: {
-    idOf: ownId,
+    idMembers: [['id']],
+    derivedFrom: ['origin', 'itemId'],
+    idOf: idMember,
     derive: ({ origin, itemId }) => joinWords(filledText(origin) ?? 'global', itemId),
     lists: { filters: 'filter', subGroups: 'group' },
   },
   filter: {
-    idOf: (filter) => ownId(filter) ?? ownId(objectOr(filter['properties'])),
+    idMembers: [['id'], ['properties', 'id']],
+    derivedFrom: ['parameters', ...flatFilterMembers],
+    idOf: (filter) => idMember(filter) ?? idMember(objectOr(filter['properties'])),
     derive: (filter) => filledText(filterTerms(filter).columnId) ?? 'filter',
     lists: {},
   },
 };
+
+/** Returns the rule of a kind. */
+export const partRule = (kind: PartKind): PartRule => rules[kind];
 
 /** Returns the first free id among `id`, `id-2`, `id-3` … and marks it as taken. */
 function claim(id: string, takenIds: Set<string>): string {
@@ -89,13 +116,15 @@ function partsOf(kind: PartKind, list: Json | undefined, path: JsonPath, parentA
     return [{ index, value, written: writtenId, id }];
   });
   return siblings.map(({ index, value, written, id: uniqueId }) => {
-    const id = uniqueId ?? claim(written ?? derive(value).toWellFormed(), takenIds);
+    const ownId = written ?? derive(value).toWellFormed();
+    const id = uniqueId ?? claim(ownId, takenIds);
     const address = `${parentAddress}${kind}:${encodeURIComponent(id)}`;
     const partPath = [...path, index];
     return {
       kind,
       id,
       isDerived: written === null,
+      isRepeated: id !== ownId,
       address,
       path: partPath,
       value,
@@ -106,9 +135,17 @@ function partsOf(kind: PartKind, list: Json | undefined, path: JsonPath, parentA
   });
 }
 
-/** Returns the views of contents as parts, which contain their items, slots, entries, filter groups and filters. */
-export const partsOfContents = (contents: Json): readonly Part[] =>
-  partsOf('view', objectOr(contents)['views'], ['views'], '');
+/** Returns contents as a part, which contains the views with their items, slots, entries, groups and filters. */
+export const contentsPart = (contents: Json): Part => ({
+  kind: 'contents',
+  id: '',
+  isDerived: false,
+  isRepeated: false,
+  address: '',
+  path: [],
+  value: objectOr(contents),
+  parts: partsOf('view', objectOr(contents)['views'], ['views'], ''),
+});
 
 /** Returns a part and all parts within it. */
 export const withInner = (part: Part): readonly Part[] => [part, ...part.parts.flatMap(withInner)];

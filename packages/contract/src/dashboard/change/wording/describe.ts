@@ -1,0 +1,56 @@
+import type { DashboardModel } from '../../model/model.ts';
+import { stepsOf } from '../apply.ts';
+import { classify } from '../classes/classify.ts';
+import { PartNames } from './names.ts';
+import type { Change } from '../operation.ts';
+import { statementOf, type Statement } from './statement.ts';
+import { changeWordsFor, type ChangeWords } from './words.ts';
+
+/** Sentences that have one for several items. */
+const ofMany: Readonly<Partial<Record<keyof ChangeWords, keyof ChangeWords>>> = {
+  moved: 'manyMoved',
+  added: 'manyAdded',
+  removed: 'manyRemoved',
+};
+
+/** Fills the placeholders in one pass, so that braces in a title stay as they are. */
+const filled = (sentence: string, values: Readonly<Record<string, string>>): string =>
+  sentence.replaceAll(/\{(\w+)\}/gu, (placeholder, name: string) => values[name] ?? placeholder);
+
+const hasItem = (statement: Statement): statement is Statement & { readonly item: NonNullable<Statement['item']> } =>
+  statement.item !== null;
+
+/** Returns one sentence for several statements with different sentences. */
+function summary(statements: readonly Statement[], words: ChangeWords, locale: string): string {
+  const aboutItems = statements.filter(hasItem);
+  if (aboutItems.length < statements.length) {
+    const areFilters = statements.every(({ sentence }) => sentence.startsWith('filter'));
+    return areFilters ? words.filtersChanged : words.dashboardChanged;
+  }
+  const items = new Map(aboutItems.map(({ item }) => [item.id, item.name]));
+  const [firstStatement] = statements;
+  const areAlike = statements.every(({ sentence }) => sentence === firstStatement?.sentence);
+  const many = areAlike && firstStatement !== undefined ? ofMany[firstStatement.sentence] : undefined;
+  return items.size === 1
+    ? filled(words.changed, { name: [...items.values()].at(-1) ?? '' })
+    : filled(words[many ?? 'manyChanged'], { n: new Intl.NumberFormat(locale).format(items.size) });
+}
+
+/**
+ * Returns a sentence about a change, such as `Moved Revenue`, in the language of the locale; in English if there is no
+ * translation. Raises ChangeError if the change does not apply to the model.
+ */
+export function describe(change: Change, model: DashboardModel, locale: string): string {
+  const words = changeWordsFor(locale);
+  const names = new PartNames(words, locale);
+  const steps = stepsOf(model, change);
+  const classes = classify(model, change);
+  const statements = change.map((operation, index) => {
+    const before = steps[index - 1]?.model ?? model;
+    const after = steps[index]?.model ?? before;
+    return statementOf(operation, { before, after, changeClass: classes[index] ?? 'data', names });
+  });
+  const sentences = new Set(statements.map(({ sentence, values }) => filled(words[sentence], values)));
+  const [firstSentence = words.unchanged] = sentences;
+  return sentences.size <= 1 ? firstSentence : summary(statements, words, locale);
+}
