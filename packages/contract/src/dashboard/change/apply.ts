@@ -28,18 +28,27 @@ function contentsFaults({ contents }: DashboardModel): readonly ChangeFault[] {
   return faults;
 }
 
+/** An operation, and the models before and after it. */
+export interface Turn extends Step {
+  readonly operation: Operation;
+  readonly before: DashboardModel;
+}
+
 /**
- * Carries out each operation of a change, and returns the steps. Raises ChangeError with the faults of all operations,
- * and if contents that were valid would not be any more.
+ * Carries out the operations of a change, and returns the model after it. `visit` sees each operation in its turn. Raises
+ * ChangeError with the faults of all operations, and if contents that were valid would not be any more.
  */
-export function stepsOf(model: DashboardModel, change: Change): readonly Step[] {
+export function carryOut(
+  model: DashboardModel,
+  change: Change,
+  visit: (turn: Turn) => void = () => undefined,
+): DashboardModel {
   const faults: ChangeFault[] = [];
-  const steps: Step[] = [];
   let current = model;
   for (const [index, operation] of change.entries()) {
     try {
       const step = stepOf(current, operation);
-      steps.push(step);
+      visit({ ...step, operation, before: current });
       current = step.model;
     } catch (error) {
       if (!(error instanceof ChangeError)) throw error;
@@ -48,7 +57,7 @@ export function stepsOf(model: DashboardModel, change: Change): readonly Step[] 
   }
   if (faults.length === 0 && contentsFaults(model).length === 0) faults.push(...contentsFaults(current));
   if (faults.length > 0) throw new ChangeError(faults);
-  return steps;
+  return current;
 }
 
 /**
@@ -56,15 +65,14 @@ export function stepsOf(model: DashboardModel, change: Change): readonly Step[] 
  * not be any more.
  * @example apply(model, [{ kind: 'set', part: 'view:desktop/item:sales', path: ['title'], text: '"Revenue"' }])
  */
-export const apply = (model: DashboardModel, change: Change): DashboardModel =>
-  stepsOf(model, change).at(-1)?.model ?? model;
+export const apply = (model: DashboardModel, change: Change): DashboardModel => carryOut(model, change);
 
 /**
  * Returns the change that restores the text before a change, byte by byte. It applies to the model after the change.
  * Raises ChangeError where `apply` does.
  */
-export const invert = (model: DashboardModel, change: Change): Change =>
-  stepsOf(model, change)
-    .flatMap(({ undo }) => [undo])
-    .toReversed()
-    .flat();
+export function invert(model: DashboardModel, change: Change): Change {
+  const undos: (readonly Operation[])[] = [];
+  carryOut(model, change, ({ undo }) => undos.push(undo));
+  return undos.toReversed().flat();
+}

@@ -30,6 +30,8 @@ interface TextEdit {
   readonly written: string;
 }
 
+const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
+
 /** Finds the positions of values in a text that is known to be JSON. */
 class JsonScanner {
   readonly #text: string;
@@ -40,11 +42,12 @@ class JsonScanner {
   }
 
   scan(): JsonNode {
-    this.#skip(/\s*/uy);
+    this.#skipSpace();
     const start = this.#at;
     const firstCharacter = this.#text[start];
     if (firstCharacter !== '{' && firstCharacter !== '[') {
-      this.#skip(firstCharacter === '"' ? /"(?:[^"\\]|\\.)*"/suy : /[^\s,\]}]+/uy);
+      if (firstCharacter === '"') this.#skipQuoted();
+      else this.#skip(/[^\s,\]}]+/uy);
       return { start, end: this.#at, kind: 'plain', inside: [] };
     }
     this.#at += 1;
@@ -53,21 +56,42 @@ class JsonScanner {
       const childStart = this.#at;
       const key = firstCharacter === '{' ? this.#name() : children.length;
       children.push({ key, start: childStart, node: this.scan() });
-      this.#skip(/\s*,?/uy);
+      this.#skipSpace();
+      if (this.#text[this.#at] === ',') this.#at += 1;
     }
     this.#at += 1;
     return { start, end: this.#at, kind: firstCharacter === '{' ? 'object' : 'list', inside: children };
   }
 
   #isClosed(): boolean {
-    this.#skip(/\s*/uy);
+    this.#skipSpace();
     return this.#text[this.#at] === '}' || this.#text[this.#at] === ']';
   }
 
   #name(): string {
-    const { start, end } = this.scan();
-    this.#skip(/\s*:/uy);
-    return String(JSON.parse(this.#text.slice(start, end)));
+    const start = this.#at;
+    this.#skipQuoted();
+    const quoted = this.#text.slice(start, this.#at);
+    this.#skipSpace();
+    this.#at += 1;
+    return quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1);
+  }
+
+  #skipSpace(): void {
+    while (isSpace(this.#text.charCodeAt(this.#at))) this.#at += 1;
+  }
+
+  #skipQuoted(): void {
+    let end = this.#text.indexOf('"', this.#at + 1);
+    while (this.#isEscaped(end)) end = this.#text.indexOf('"', end + 1);
+    this.#at = end + 1;
+  }
+
+  /** True if an odd number of backslashes stands before an index. */
+  #isEscaped(index: number): boolean {
+    let start = index;
+    while (this.#text[start - 1] === '\\') start -= 1;
+    return (index - start) % 2 === 1;
   }
 
   #skip(pattern: RegExp): void {
@@ -90,6 +114,7 @@ export class JsonText {
   readonly text: string;
   readonly value: Json;
   readonly #root: JsonNode;
+  readonly #meanings = new Map<JsonNode, string>();
 
   private constructor(text: string, value: Json) {
     this.text = text;
@@ -190,14 +215,20 @@ export class JsonText {
   }
 
   #meaning(node: JsonNode): string {
+    const knownMeaning = this.#meanings.get(node);
+    if (knownMeaning !== undefined) return knownMeaning;
+    const meaning = this.#meaningOf(node);
+    this.#meanings.set(node, meaning);
+    return meaning;
+  }
+
+  #meaningOf(node: JsonNode): string {
     const text = this.#slice(node);
-    if (node.kind === 'plain') return text.startsWith('"') ? JSON.stringify(JSON.parse(text)) : text;
+    if (node.kind === 'plain') return text.includes('\\') ? JSON.stringify(JSON.parse(text)) : text;
     if (node.kind === 'list') return `[${node.inside.map((child) => this.#meaning(child.node)).join(',')}]`;
     const members = new Map(node.inside.map((child) => [String(child.key), this.#meaning(child.node)]));
-    return `{${[...members]
-      .map(([name, value]) => `${JSON.stringify(name)}:${value}`)
-      .toSorted()
-      .join(',')}}`;
+    const named = [...members].map(([name, value]) => `${JSON.stringify(name)}:${value}`);
+    return `{${named.toSorted().join(',')}}`;
   }
 
   #slice({ start, end }: JsonNode): string {

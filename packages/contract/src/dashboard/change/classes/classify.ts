@@ -1,9 +1,9 @@
 import { isObject, listOr, member, sameJson, type Json } from '../../../json.ts';
 import type { DashboardModel } from '../../model/model.ts';
 import { partRule, type Part, type PartKind } from '../../model/part.ts';
-import { stepsOf } from '../apply.ts';
+import { carryOut, type Turn } from '../apply.ts';
 import { changeClasses, classesOfParts, type ChangeClass, type MemberClasses } from './change-class.ts';
-import type { Change, Operation } from '../operation.ts';
+import type { Change } from '../operation.ts';
 
 /** The class of what is not declared: as of data, which not everybody may change. */
 const unknownClass = 'data';
@@ -61,8 +61,8 @@ function isArrangement(model: DashboardModel, part: Part, parent: string): boole
   return siblings.includes(part) && !siblings.some(({ isDerived, isRepeated }) => isDerived || isRepeated);
 }
 
-/** Returns the class of an operation. `before` is the model at its turn, `after` the one after it. */
-function classOf(operation: Operation, before: DashboardModel, after: DashboardModel): ChangeClass {
+/** Returns what an operation is about. */
+export function classOf({ operation, before, model: after }: Turn): ChangeClass {
   switch (operation.kind) {
     case 'set':
     case 'unset': {
@@ -104,9 +104,7 @@ function classOf(operation: Operation, before: DashboardModel, after: DashboardM
  * is not declared is `data`. Raises ChangeError if the change cannot be applied.
  */
 export function classify(model: DashboardModel, change: Change): readonly ChangeClass[] {
-  const steps = stepsOf(model, change);
-  return change.map((operation, index) => {
-    const before = steps[index - 1]?.model ?? model;
-    return classOf(operation, before, steps[index]?.model ?? before);
-  });
+  const classes: ChangeClass[] = [];
+  carryOut(model, change, (turn) => classes.push(classOf(turn)));
+  return classes;
 }

@@ -1,6 +1,5 @@
 import type { DashboardModel } from '../../model/model.ts';
-import { stepsOf } from '../apply.ts';
-import { classify } from '../classes/classify.ts';
+import { carryOut } from '../apply.ts';
 import { PartNames } from './names.ts';
 import type { Change } from '../operation.ts';
 import { statementOf, type Statement } from './statement.ts';
@@ -43,13 +42,8 @@ function summary(statements: readonly Statement[], words: ChangeWords, locale: s
 export function describe(change: Change, model: DashboardModel, locale: string): string {
   const words = changeWordsFor(locale);
   const names = new PartNames(words, locale);
-  const steps = stepsOf(model, change);
-  const classes = classify(model, change);
-  const statements = change.map((operation, index) => {
-    const before = steps[index - 1]?.model ?? model;
-    const after = steps[index]?.model ?? before;
-    return statementOf(operation, { before, after, changeClass: classes[index] ?? 'data', names });
-  });
+  const statements: Statement[] = [];
+  carryOut(model, change, (turn) => statements.push(statementOf(turn, names)));
   const sentences = new Set(statements.map(({ sentence, values }) => filled(words[sentence], values)));
   const [firstSentence = words.unchanged] = sentences;
   return sentences.size <= 1 ? firstSentence : summary(statements, words, locale);

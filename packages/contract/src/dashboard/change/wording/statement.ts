@@ -1,9 +1,10 @@
 import { objectOr, sameJson, type Json, type JsonObject } from '../../../json.ts';
 import type { DashboardModel } from '../../model/model.ts';
 import { partRule, type PartKind } from '../../model/part.ts';
+import type { Turn } from '../apply.ts';
 import type { ChangeClass } from '../classes/change-class.ts';
+import { classOf } from '../classes/classify.ts';
 import type { PartNames } from './names.ts';
-import type { Operation } from '../operation.ts';
 import type { ChangeWords } from './words.ts';
 
 /** What one operation does, as a sentence with the values of its placeholders. */
@@ -49,7 +50,7 @@ interface Subject {
   readonly address: string;
 }
 
-function subjectOf(operation: Operation, before: DashboardModel, after: DashboardModel): Subject {
+function subjectOf({ operation, before, model: after }: Turn): Subject {
   const address = operation.kind === 'insert' ? operation.parent : operation.part;
   const part = before.find(address) ?? before.root;
   if (operation.kind !== 'insert')
@@ -93,12 +94,8 @@ function itemStatement(
   };
 }
 
-function sentenceOf(
-  operation: Operation,
-  subject: Subject,
-  itemName: string,
-  { before, changeClass, names }: StatementContext,
-): Omit<Statement, 'item'> {
+function sentenceOf(turn: Turn, subject: Subject, itemName: string, names: PartNames): Omit<Statement, 'item'> {
+  const { operation, before } = turn;
   const { kind, value, changed } = subject;
   const verb: Verb = verbs[operation.kind];
   switch (kind) {
@@ -108,12 +105,12 @@ function sentenceOf(
       return { sentence: ofView[verb], values: { name: names.view(value) } };
     case 'item':
       return 'path' in operation
-        ? itemStatement(subject, operation.path, changeClass, names)
+        ? itemStatement(subject, operation.path, classOf(turn), names)
         : { sentence: verb === 'moved' ? 'reordered' : verb, values: { name: itemName } };
     case 'slot':
       return { sentence: 'dataChanged', values: { name: itemName } };
     case 'entry': {
-      const sentence = verb === 'changed' && changeClass === 'formula' ? 'formulaChanged' : ofEntry[verb];
+      const sentence = verb === 'changed' && classOf(turn) === 'formula' ? 'formulaChanged' : ofEntry[verb];
       return { sentence, values: { name: itemName, column: names.entry(changed) } };
     }
     case 'filter':
@@ -127,22 +124,13 @@ function sentenceOf(
   }
 }
 
-/** The models around an operation, its class, and the names in a language. */
-export interface StatementContext {
-  readonly before: DashboardModel;
-  readonly after: DashboardModel;
-  readonly changeClass: ChangeClass;
-  readonly names: PartNames;
-}
-
 /** Returns what one operation does. */
-export function statementOf(operation: Operation, context: StatementContext): Statement {
-  const { before, after, names } = context;
-  const subject = subjectOf(operation, before, after);
-  const item = itemAround(subject, before);
+export function statementOf(turn: Turn, names: PartNames): Statement {
+  const subject = subjectOf(turn);
+  const item = itemAround(subject, turn.before);
   const itemName = item === null ? '' : names.item(item);
-  const shown = subject.kind === 'item' ? names.item(subject.changed) : itemName;
-  const statement = sentenceOf(operation, subject, itemName, context);
+  const statement = sentenceOf(turn, subject, itemName, names);
   if (item === null) return { ...statement, item: null };
-  return { ...statement, item: { id: String(item['id'] ?? itemName), name: shown } };
+  const nameNow = subject.kind === 'item' ? names.item(subject.changed) : itemName;
+  return { ...statement, item: { id: String(item['id'] ?? itemName), name: nameNow } };
 }
