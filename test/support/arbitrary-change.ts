@@ -3,7 +3,7 @@ import { apply } from '../../packages/contract/src/dashboard/change/apply.ts';
 import { ChangeError } from '../../packages/contract/src/dashboard/change/fault.ts';
 import type { Change, Operation } from '../../packages/contract/src/dashboard/change/operation.ts';
 import { checkContents } from '../../packages/contract/src/dashboard/check/faults.ts';
-import { DashboardModel } from '../../packages/contract/src/dashboard/model/model.ts';
+import type { DashboardModel } from '../../packages/contract/src/dashboard/model/model.ts';
 import { partRule, withInner, type Part } from '../../packages/contract/src/dashboard/model/part.ts';
 import { contents, entry, filter, item, jsonText, realContents } from './arbitrary-contents.ts';
 

@@ -50,15 +50,29 @@ export const { text: jsonText } = fc.letrec<{ text: string }>((tie) => ({
 }));
 const list = (one: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc
-    .array(fc.oneof({ weight: 4, arbitrary: one }, { weight: 1, arbitrary: jsonText }), { maxLength: 4 })
-    .map((all) => `[${all.join(', ')}]`);
+    .tuple(
+      fc.array(fc.oneof({ weight: 4, arbitrary: one }, { weight: 1, arbitrary: jsonText }), { maxLength: 4 }),
+      fc.constantFrom(',', ', ', ' ,\n  '),
+      space,
+    )
+    .map(([all, separator, edge]) => `[${edge}${all.join(separator)}${edge}]`);
+/** Names that are not written as `JSON.stringify` writes them. */
+const escaped = (name: string): string => JSON.stringify(name).replace('i', '\\u0069');
 const object = (members: Readonly<Record<string, fc.Arbitrary<string>>>): fc.Arbitrary<string> =>
-  fc.record(members, { requiredKeys: [] }).map(
-    (one) =>
-      `{ ${Object.entries(one)
-        .map(([key, text]) => `${JSON.stringify(key)}: ${text}`)
-        .join(', ')} }`,
-  );
+  fc
+    .tuple(
+      fc.record(members, { requiredKeys: [] }),
+      fc.array(fc.constantFrom(':', ': ', ' :\n'), { minLength: 1, maxLength: 3 }),
+      fc.constantFrom(',', ', ', ' ,\n  '),
+      space,
+    )
+    .map(([one, colons, separator, edge]) => {
+      const written = Object.entries(one).map(([key, text], index) => {
+        const colon = colons[index % colons.length] ?? ':';
+        return `${colon === ': ' ? escaped(key) : JSON.stringify(key)}${colon}${text}`;
+      });
+      return `{${edge}${written.join(separator)}${edge}}`;
+    });
 const word = fc.constantFrom('"a"', '"b"', '""', '"a-2"', '"\\ud800"', '7', 'null');
 /** Generates texts of entries of slots. */
 export const entry: fc.Arbitrary<string> = object({ id: word, columnId: word, formulaId: word, extra: jsonText });

@@ -1,4 +1,4 @@
-import { objectOr, sameJson, type Json, type JsonObject } from '../../../json.ts';
+import { filledText, objectOr, sameJson, type Json, type JsonObject } from '../../../json.ts';
 import type { DashboardModel } from '../../model/model.ts';
 import { partRule, type PartKind } from '../../model/part.ts';
 import type { Turn } from '../apply.ts';
@@ -132,5 +132,5 @@ export function statementOf(turn: Turn, names: PartNames): Statement {
   const statement = sentenceOf(turn, subject, itemName, names);
   if (item === null) return { ...statement, item: null };
   const nameNow = subject.kind === 'item' ? names.item(subject.changed) : itemName;
-  return { ...statement, item: { id: String(item['id'] ?? itemName), name: nameNow } };
+  return { ...statement, item: { id: filledText(item['id']) ?? itemName, name: nameNow } };
 }
