@@ -93,6 +93,32 @@ describe('the classes of a change', () => {
     expect(count).toBeGreaterThan(50);
   });
 
+  it('hold for each member of an item of each type', () => {
+    const items = realContents.flatMap((text) =>
+      DashboardModel.read(text).views.flatMap(({ parts }) => parts.filter(({ kind }) => kind === 'item')),
+    );
+    const byType = new Map(items.map(({ value }) => [value['type'], value]));
+    expect(byType.size).toBeGreaterThan(20);
+    for (const item of byType.values()) {
+      const before = DashboardModel.read(
+        JSON.stringify({ views: [{ screenModus: 'desktop', items: [{ ...item, id: 'i' }] }] }),
+      ).withIds();
+      const own = before.find('view:desktop/item:i') ?? before.root;
+      const entries = withInner(own).filter(({ kind }) => kind === 'entry');
+      const [slot] = own.parts.filter(({ parts }) => parts.length > 0);
+      const sorts = ['asc', 'desc'].map((order): Json => ({ by: slot?.id ?? '', order }));
+      const values: readonly Json[] = [...sorts, 3, true, 'max', { enabled: true }, null];
+      for (const part of [own, ...entries])
+        for (const path of pathsIn(classesOfParts[part.kind].members))
+          for (const value of values) {
+            const change = [setMember(part.address, path, value)];
+            const classes = classesOf(before, change);
+            if (classes.length > 0 && classes.every((one) => harmless.includes(one)))
+              expect(opened(apply(before, change).contents), path.join('.')).toEqual(opened(before.contents));
+          }
+    }
+  });
+
   it('name each declared member, and no other', () => {
     const declared: Readonly<Partial<Record<PartKind, { readonly members: object }>>> = {
       contents: contentsMembers,

@@ -103,6 +103,18 @@ describe('the difference of two contents', () => {
       ],
     ],
     [
+      'a part that has its id from other members than before, as a whole',
+      dashboard(view('desktop', ['{"id":"text-1","type":"image","position":{"col":2}}'])),
+      dashboard(view('desktop', ['{"type":"text","position":{"col":1}}'])),
+      [setMember('view:desktop/item:text-1', [], { type: 'text', position: { col: 1 } })],
+    ],
+    [
+      'two members from which an id derives, as a whole',
+      dashboard(view('desktop', ['{"type":"text-1","position":{"col":2}}'])),
+      dashboard(view('desktop', ['{"type":"text","position":{"col":1,"row":2}}'])),
+      [setMember('view:desktop/item:text-1-2', [], { type: 'text', position: { col: 1, row: 2 } })],
+    ],
+    [
       'a list in which two parts have one id, as a whole',
       dashboard(view('desktop', [item('a'), item('a')])),
       dashboard(view('desktop', [item('a')])),
