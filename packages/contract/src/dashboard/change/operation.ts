@@ -1,5 +1,5 @@
 import type { Json } from '../../json.ts';
-import type { Spacing } from '../model/json-text.ts';
+import type { ChildSpacing } from '../model/json-text.ts';
 
 /** Sets a member, or the part itself if `path` is empty. The object that gets a new member must exist. */
 export interface SetOperation {
@@ -14,7 +14,7 @@ export interface SetOperation {
   readonly after?: string | null;
   /** Of a new member: how its name is written, with the colon. */
   readonly name?: string;
-  readonly spacing?: Spacing;
+  readonly spacing?: ChildSpacing;
 }
 
 /** Removes a member. */
@@ -37,7 +37,7 @@ export interface InsertOperation {
   readonly after: string | null;
   /** The part as JSON text. */
   readonly text: string;
-  readonly spacing?: Spacing;
+  readonly spacing?: ChildSpacing;
 }
 
 /** Removes a part. */
@@ -55,7 +55,7 @@ export interface MoveOperation {
   readonly list: string;
   readonly after: string | null;
   readonly gap?: string;
-  readonly spacing?: Spacing;
+  readonly spacing?: ChildSpacing;
 }
 
 /**

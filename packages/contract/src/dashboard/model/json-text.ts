@@ -19,7 +19,7 @@ interface JsonChild {
 }
 
 /** The texts between a child and what stands next to it: white space, with a comma if that is another child. */
-export interface Spacing {
+export interface ChildSpacing {
   readonly before: string;
   readonly behind: string;
 }
@@ -168,7 +168,7 @@ export class JsonText {
   }
 
   /** Returns the spacing of a child. Raises RangeError if the path does not exist. */
-  spacing(path: JsonPath): Spacing {
+  spacing(path: JsonPath): ChildSpacing {
     const { parent, index } = this.#child(path);
     return { before: this.#gap(parent, index), behind: this.#gap(parent, index + 1) };
   }
@@ -189,12 +189,12 @@ export class JsonText {
    * Returns a copy with a child inserted as the one at `index`. The text of a member starts with its name. Spacing that
    * does not fit there is replaced by that of the other children.
    */
-  insert(parentPath: JsonPath, index: number, childText: string, spacing?: Spacing): JsonText {
+  insert(parentPath: JsonPath, index: number, childText: string, spacing?: ChildSpacing): JsonText {
     const parent = this.#parent(parentPath);
     const count = parent.inside.length;
     const between = count > 1 ? this.#gap(parent, 1) : `,${this.#gap(parent, 0)}`;
     const own = count === 0 ? '' : this.#gap(parent, index);
-    const usual: Spacing = {
+    const usual: ChildSpacing = {
       before: index > 0 && index === count ? between : own,
       behind: index === 0 && count > 0 ? between : own,
     };

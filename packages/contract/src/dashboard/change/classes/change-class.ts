@@ -11,7 +11,7 @@ export type ChangeClass = (typeof changeClasses)[number];
 export interface MemberClasses {
   readonly [name: string]: ChangeClass | MemberClasses | 'parts';
 }
-type Declared<All extends { readonly members: object }> = keyof All['members'];
+type DeclaredName<All extends { readonly members: object }> = keyof All['members'];
 
 /** The class of each option. What changes the rows of an item, or leads or loads from elsewhere, is `data`. */
 const options = {
@@ -82,7 +82,7 @@ const entry = {
   notation: 'look',
   link: 'data',
   id: 'data',
-} as const satisfies Readonly<Record<Declared<typeof slotContentMembers>, ChangeClass>>;
+} as const satisfies Readonly<Record<DeclaredName<typeof slotContentMembers>, ChangeClass>>;
 
 const item = {
   id: 'data',
@@ -94,7 +94,7 @@ const item = {
   filters: 'parts',
   content: 'data',
   aichartId: 'data',
-} as const satisfies Readonly<Record<Declared<typeof itemMembers>, MemberClasses[string]>>;
+} as const satisfies Readonly<Record<DeclaredName<typeof itemMembers>, MemberClasses[string]>>;
 
 const filter = {
   expression: 'filter',
@@ -103,7 +103,7 @@ const filter = {
   or: 'filter',
   properties: 'filter',
   id: 'filter',
-} as const satisfies Readonly<Record<Declared<typeof filterMembers>, ChangeClass>>;
+} as const satisfies Readonly<Record<DeclaredName<typeof filterMembers>, ChangeClass>>;
 
 const group: MemberClasses = {
   id: 'filter',
@@ -113,7 +113,7 @@ const group: MemberClasses = {
   itemId: 'filter',
   filters: 'parts',
   subGroups: 'parts',
-} as const satisfies Readonly<Record<Declared<typeof filterGroupMembers>, MemberClasses[string]>>;
+} as const satisfies Readonly<Record<DeclaredName<typeof filterGroupMembers>, MemberClasses[string]>>;
 
 const view = {
   screenModus: 'data',
@@ -126,10 +126,10 @@ const view = {
     rowHeight: 'layout',
     menu: 'look',
     exports: 'look',
-  } satisfies Readonly<Record<Declared<(typeof viewMembers)['members']['options']['kind']>, ChangeClass>>,
+  } satisfies Readonly<Record<DeclaredName<(typeof viewMembers)['members']['options']['kind']>, ChangeClass>>,
   filterGroups: 'parts',
   items: 'parts',
-} as const satisfies Readonly<Record<Declared<typeof viewMembers>, MemberClasses[string]>>;
+} as const satisfies Readonly<Record<DeclaredName<typeof viewMembers>, MemberClasses[string]>>;
 
 const contents = {
   version: 'data',
@@ -139,7 +139,7 @@ const contents = {
   parameters: 'filter',
   timezone: 'data',
   filters: 'data',
-} as const satisfies Readonly<Record<Declared<typeof contentsMembers>, MemberClasses[string]>>;
+} as const satisfies Readonly<Record<DeclaredName<typeof contentsMembers>, MemberClasses[string]>>;
 
 /** By kind of part: the class of adding or removing one, and those of its members. */
 export const classesOfParts: Readonly<

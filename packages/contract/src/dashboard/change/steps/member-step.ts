@@ -1,4 +1,4 @@
-import type { JsonPath, JsonText, Spacing } from '../../model/json-text.ts';
+import type { JsonPath, JsonText, ChildSpacing } from '../../model/json-text.ts';
 import { DashboardModel } from '../../model/model.ts';
 import { namesIn, partAt, partText, placeText, refuse, valueText } from './place.ts';
 import type { Operation, SetOperation, UnsetOperation } from '../operation.ts';
@@ -15,7 +15,7 @@ interface NewMember {
   readonly text: string;
   readonly after?: string | null;
   readonly name?: string;
-  readonly spacing?: Spacing;
+  readonly spacing?: ChildSpacing;
 }
 
 const writtenName = /^("(?:[^"\\]|\\.)*")[ \t\n\r]*:[ \t\n\r]*$/u;

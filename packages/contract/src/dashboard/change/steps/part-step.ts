@@ -19,14 +19,14 @@ function shifted(path: JsonPath, elementPath: JsonPath, by: 1 | -1): JsonPath {
 }
 
 /** The list that contains a part, and the part before it. */
-interface Standing {
+interface ListPlace {
   readonly parent: Part;
   readonly list: string;
   readonly before: Part | null;
 }
 
 /** Returns where a part stands. Raises ChangeError for the contents, and if not all entries of the list are parts. */
-function standingOf(model: DashboardModel, part: Part): Standing {
+function placeInList(model: DashboardModel, part: Part): ListPlace {
   const parent = part.kind === 'contents' ? null : model.partAt(part.path.slice(0, -2));
   if (parent === null) return refuse('part_unknown', part.address);
   const list = String(part.path.at(-2));
@@ -57,7 +57,7 @@ export function insertStep(model: DashboardModel, operation: InsertOperation): S
 /** Carries out a `remove`. Raises ChangeError if the part is missing. */
 export function removeStep(model: DashboardModel, { part: address, gap }: RemoveOperation): Step {
   const part = partAt(model, address);
-  const { parent, list, before } = standingOf(model, part);
+  const { parent, list, before } = placeInList(model, part);
   const changed = DashboardModel.of(model.json.remove(part.path, gap));
   const restored: InsertOperation = {
     kind: 'insert',
@@ -74,7 +74,7 @@ export function removeStep(model: DashboardModel, { part: address, gap }: Remove
 export function moveStep(model: DashboardModel, operation: MoveOperation): Step {
   const { after, list, gap, spacing } = operation;
   const part = partAt(model, operation.part);
-  const from = standingOf(model, part);
+  const from = placeInList(model, part);
   const parent = partAt(model, operation.parent);
   const place = placeText(parent.address, [list]);
   if (startsWith(parent.path, part.path)) return refuse('within_itself', part.address);
