@@ -8,7 +8,7 @@ import { apply } from '../apply.ts';
 import { setMember, type Change } from '../operation.ts';
 import { diff } from './diff.ts';
 
-const numRuns = counted(200, 20_000);
+const numRuns = counted(120, 20_000);
 
 describe('the difference of two contents', () => {
   it('leads from one to the other, in which digits are kept', () => {

@@ -10,7 +10,7 @@ import { setMember, type Change } from '../operation.ts';
 import { diff } from './diff.ts';
 import { rebase } from './rebase.ts';
 
-const numRuns = counted(200, 20_000);
+const numRuns = counted(150, 20_000);
 
 describe('two changes of one base', () => {
   it('are both kept where they do not touch, whichever comes first', () => {
@@ -43,7 +43,7 @@ describe('two changes of one base', () => {
         expect(rebase(base, change, [])).toEqual({ change: diff(base, model), conflicts: [] });
         expect(rebase(base, change, change)).toEqual({ change: [], conflicts: [] });
       }),
-      { numRuns },
+      { numRuns: counted(60, 5_000) },
     );
   });
 
@@ -109,6 +109,15 @@ describe('two changes of one base', () => {
           after: null,
         },
       ],
+    ],
+    [
+      'a level and the new place of the same column, in an item that went to another view',
+      [setMember(`${a}/slot:measure/entry:n`, ['level'], 1)],
+      [
+        { kind: 'move', part: `${a}/slot:measure/entry:n`, parent: `${a}/slot:measure`, list: 'content', after: null },
+        ...toMobile,
+      ],
+      [setMember('view:mobile/item:a/slot:measure/entry:n', ['level'], 1)],
     ],
     [
       'titles in two languages',

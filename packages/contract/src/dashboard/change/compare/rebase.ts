@@ -54,7 +54,7 @@ function effectOf({ operation, id }: Unit): string {
 }
 
 /** The units of our side that are new to their side, and those that touch theirs. */
-function sort(
+function divide(
   ours: readonly Unit[],
   theirs: readonly Unit[],
 ): { kept: readonly Unit[]; conflicts: readonly Conflict[] } {
@@ -77,22 +77,56 @@ function sort(
   };
 }
 
-/** Returns a function from addresses in the base to those after the moves of a comparison. */
+/** Returns a function from addresses in the base to those after a comparison. Only moves to another list change them. */
 function followed({ lists }: Comparison): (address: string) => string {
-  const moves = lists.flatMap(({ parent, placed }) =>
+  const newAddresses = lists.flatMap(({ parent, placed }) =>
     [...placed.values()].flatMap((placement) => {
-      if (placement.kind === 'insert') return [];
-      const newAddress = `${parent}/${placement.part.slice(placement.part.lastIndexOf('/') + 1)}`;
-      return [{ from: placement.part, to: parent === '' ? placement.part : newAddress }];
+      if (placement.kind === 'insert' || parent === '') return [];
+      const to = `${parent}/${placement.part.slice(placement.part.lastIndexOf('/') + 1)}`;
+      return to === placement.part ? [] : [{ from: placement.part, to }];
     }),
   );
   return (address) => {
-    const move = moves.find(({ from }) => address === from || address.startsWith(`${from}/`));
-    return move === undefined ? address : move.to + address.slice(move.from.length);
+    const moved = newAddresses.find(({ from }) => address === from || address.startsWith(`${from}/`));
+    return moved === undefined ? address : moved.to + address.slice(moved.from.length);
   };
 }
 
 const listKey = ({ parent, list }: ListDifference): string => `${parent} ${list}`;
+
+/** Our units of a list that are kept, and what they meet. */
+interface ListMerge {
+  readonly ours: ListDifference;
+  readonly theirs: ListDifference | undefined;
+  readonly keptIds: ReadonlySet<string>;
+  /** Addresses of the parts that we still move. */
+  readonly keptMoves: ReadonlySet<string>;
+  readonly follow: (address: string) => string;
+}
+
+/** Returns the operations that bring what is kept of our changes into their list. */
+function listOperations({ ours, theirs, keptIds, keptMoves, follow }: ListMerge): readonly Operation[] {
+  const removed = [...ours.removed].filter(([id]) => keptIds.has(id));
+  const movedOut = [...ours.movedOut].filter(([, part]) => keptMoves.has(part));
+  const placedIds = new Set([...ours.placed.keys()].filter((id) => keptIds.has(id)));
+  const goneIds = new Set([
+    ...[...removed, ...movedOut].map(([id]) => id),
+    ...(theirs?.removed.keys() ?? []),
+    ...(theirs?.movedOut.keys() ?? []),
+  ]);
+  const order = mergedOrder(
+    ours.beforeIds.filter((id) => !goneIds.has(id)),
+    { ids: ours.afterIds, placedIds },
+    { ids: theirs?.afterIds ?? ours.beforeIds, placedIds: new Set(theirs?.placed.keys()) },
+  );
+  const placingOperations = order.flatMap((id) => {
+    const placement = ours.placed.get(id);
+    if (placement === undefined || !placedIds.has(id)) return [];
+    const placementNow = placement.kind === 'insert' ? placement : { ...placement, part: follow(placement.part) };
+    return [placingOperation({ parent: follow(ours.parent), list: ours.list }, order, id, placementNow)];
+  });
+  return [...removed.map(([, part]): Operation => ({ kind: 'remove', part: follow(part) })), ...placingOperations];
+}
 
 /**
  * Returns a change so that it applies after another change of the same base. What both did alike is left out. What
@@ -102,39 +136,16 @@ const listKey = ({ parent, list }: ListDifference): string => `${parent} ${list}
  */
 export function rebase(base: DashboardModel, ours: Change, theirs: Change): RebasedChange {
   const [ourComparison, theirComparison] = [compare(base, apply(base, ours)), compare(base, apply(base, theirs))];
-  const { kept, conflicts } = sort(unitsOf(ourComparison), unitsOf(theirComparison));
+  const { kept, conflicts } = divide(unitsOf(ourComparison), unitsOf(theirComparison));
   const follow = followed(theirComparison);
   const theirLists = new Map(theirComparison.lists.map((list) => [listKey(list), list]));
   const keptMoves = new Set(kept.flatMap(({ operation }) => (operation.kind === 'move' ? [operation.part] : [])));
-
-  const edits = kept.flatMap(({ operation, list }): Operation[] =>
+  const edits = kept.flatMap(({ operation, list }) =>
     list === null ? [{ ...operation, part: follow(operation.part) }] : [],
   );
-  const listOperations = ourComparison.lists.flatMap((list): readonly Operation[] => {
+  const arrangements = ourComparison.lists.flatMap((list) => {
     const keptIds = new Set(kept.flatMap((unit) => (unit.list === list ? [unit.id] : [])));
-    if (keptIds.size === 0) return [];
-    const removed = [...list.removed].filter(([id]) => keptIds.has(id));
-    const placed = [...list.placed].filter(([id]) => keptIds.has(id));
-    const movedOut = [...list.movedOut].filter(([, part]) => keptMoves.has(part));
-    const theirList = theirLists.get(listKey(list));
-    const goneIds = new Set([
-      ...[...removed, ...movedOut].map(([id]) => id),
-      ...(theirList?.removed.keys() ?? []),
-      ...(theirList?.movedOut.keys() ?? []),
-    ]);
-    const order = mergedOrder(
-      list.beforeIds.filter((id) => !goneIds.has(id)),
-      { ids: list.afterIds, placedIds: new Set(placed.map(([id]) => id)) },
-      { ids: theirList?.afterIds ?? list.beforeIds, placedIds: new Set(theirList?.placed.keys()) },
-    );
-    const placedOperations = order.flatMap((id) => {
-      const placement = list.placed.get(id);
-      if (placement === undefined || !keptIds.has(id)) return [];
-      const followedPlacement =
-        placement.kind === 'insert' ? placement : { ...placement, part: follow(placement.part) };
-      return [placingOperation({ parent: follow(list.parent), list: list.list }, order, id, followedPlacement)];
-    });
-    return [...removed.map(([, part]): Operation => ({ kind: 'remove', part: follow(part) })), ...placedOperations];
+    return listOperations({ ours: list, theirs: theirLists.get(listKey(list)), keptIds, keptMoves, follow });
   });
-  return { change: [...edits, ...listOperations], conflicts };
+  return { change: [...edits, ...arrangements], conflicts };
 }
