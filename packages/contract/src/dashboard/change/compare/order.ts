@@ -41,14 +41,15 @@ function runsBehind({ ids, placedIds }: Arrangement, anchors: ReadonlySet<string
 
 /**
  * Merges two orders of one list. `baseIds` are the ids of the base that both sides still have. What each side placed stays
- * behind the same unmoved id, in the order of that side; which side comes first does not depend on the order of the arguments.
+ * behind the same unmoved id, in the order of that side; which side comes first does not depend on the order of the arguments. What both placed in one run is there once.
  */
 export function mergedOrder(baseIds: readonly string[], left: Arrangement, right: Arrangement): readonly string[] {
   const anchors = baseIds.filter((id) => !left.placedIds.has(id) && !right.placedIds.has(id));
   const [leftRuns, rightRuns] = [left, right].map((side) => runsBehind(side, new Set(anchors)));
   return [null, ...anchors].flatMap((anchor) => {
     const runs = [leftRuns?.get(anchor) ?? [], rightRuns?.get(anchor) ?? []];
-    const inOrder = runs.toSorted(([one = ''], [other = '']) => (one < other ? -1 : one > other ? 1 : 0)).flat();
+    const texts = new Map(runs.map((run) => [JSON.stringify(run), run]));
+    const inOrder = [...new Set([...texts.keys()].toSorted().flatMap((text) => texts.get(text) ?? []))];
     return anchor === null ? inOrder : [anchor, ...inOrder];
   });
 }

@@ -141,6 +141,21 @@ describe('two changes of one base', () => {
     expect(rebase(base, ours, theirs)).toEqual({ change: expected, conflicts: [] });
   });
 
+  it('give one order where both added the same part, and each another one behind it', () => {
+    const add = (id: string, after: string | null): Change => [
+      { kind: 'insert', parent: 'view:desktop', list: 'items', after, text: `{"id":"${id}"}` },
+    ];
+    const [ours, theirs] = [
+      [...add('x', 'a'), ...add('v', 'x')],
+      [...add('x', 'a'), ...add('w', 'x')],
+    ];
+    const [left, right] = [rebase(base, ours, theirs), rebase(base, theirs, ours)];
+    const merged = apply(apply(base, theirs), left.change);
+    expect(merged.views[0]?.parts.map(({ id }) => id)).toEqual(['a', 'x', 'v', 'w', 'b', 'c']);
+    expect(meaningOf(apply(apply(base, ours), right.change))).toBe(meaningOf(merged));
+    expect([...left.conflicts, ...right.conflicts]).toEqual([]);
+  });
+
   it.each<[string, Change, Change]>([
     [
       'two places of one item',

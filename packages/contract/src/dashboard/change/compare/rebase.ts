@@ -20,56 +20,79 @@ export interface RebasedChange {
 
 /** An edit, or what happens to one part in a list, and the operation that it is. */
 type Unit =
-  | { readonly operation: Edit; readonly list: null; readonly id: '' }
-  | { readonly operation: Operation; readonly list: ListDifference; readonly id: string };
+  | { readonly operation: Edit; readonly list: null }
+  | { readonly operation: Operation; readonly list: ListDifference; readonly id: string; readonly run: Run };
+
+/** The ids from the last part that was not placed up to a placed one. Two sides with one run put the part in one place. */
+type Run = readonly string[];
+
+function runsOf({ afterIds, placed }: ListDifference): ReadonlyMap<string, Run> {
+  let run: Run = [];
+  return new Map(
+    afterIds.map((id) => {
+      run = placed.has(id) ? [...run, id] : [id];
+      return [id, run];
+    }),
+  );
+}
 
 const unitsOf = ({ edits, lists }: Comparison): readonly Unit[] => [
-  ...edits.map((operation): Unit => ({ operation, list: null, id: '' })),
-  ...lists.flatMap((list) => [
-    ...[...list.removed].map(([id, part]): Unit => ({ operation: { kind: 'remove', part }, list, id })),
-    ...[...list.placed].map(([id, placement]): Unit => ({
-      operation: placingOperation(list, list.afterIds, id, placement),
-      list,
-      id,
-    })),
-  ]),
+  ...edits.map((operation): Unit => ({ operation, list: null })),
+  ...lists.flatMap((list) => {
+    const runs = runsOf(list);
+    return [
+      ...[...list.removed].map(([id, part]): Unit => ({ operation: { kind: 'remove', part }, list, id, run: [] })),
+      ...[...list.placed].map(([id, placement]): Unit => ({
+        operation: placingOperation(list, list.afterIds, id, placement),
+        list,
+        id,
+        run: runs.get(id) ?? [],
+      })),
+    ];
+  }),
 ];
 
 const meaning = (text: string): string => JsonText.read(text).meaning([]);
 
 /** Returns a text that is the same for units with the same effect. */
-function effectOf({ operation, id }: Unit): string {
+function effectOf(unit: Unit): string {
+  const { operation } = unit;
+  const run = unit.list === null ? [] : unit.run;
   switch (operation.kind) {
     case 'set':
       return JSON.stringify(['set', operation.part, operation.path, meaning(operation.text)]);
     case 'unset':
       return JSON.stringify(['unset', operation.part, operation.path]);
     case 'insert':
-      return JSON.stringify(['insert', operation.parent, operation.list, id, meaning(operation.text)]);
+      return JSON.stringify(['insert', operation.parent, operation.list, run, meaning(operation.text)]);
     case 'remove':
       return JSON.stringify(['remove', operation.part]);
     case 'move':
-      return JSON.stringify(['move', operation.part, operation.parent, operation.list, operation.after]);
+      return JSON.stringify(['move', operation.part, operation.parent, operation.list, run]);
   }
 }
 
-/** The units of our side that are new to their side, and those that touch theirs. */
+/** Returns the units of our side that are new to their side, those that both have, and those that touch theirs. */
 function divide(
   ours: readonly Unit[],
   theirs: readonly Unit[],
-): { kept: readonly Unit[]; conflicts: readonly Conflict[] } {
+): { kept: readonly Unit[]; agreed: readonly Unit[]; conflicts: readonly Conflict[] } {
   const theirEffects = new Set(theirs.map(effectOf));
-  const theirFootprints = theirs.map((unit) => ({ unit, prints: footprintsOf(unit.operation, unit.id) }));
+  const theirFootprints = theirs.map((unit) => ({
+    unit,
+    prints: footprintsOf(unit.operation, unit.list === null ? '' : unit.id),
+  }));
   const sorted = ours
     .filter((unit) => !theirEffects.has(effectOf(unit)))
     .map((unit) => {
-      const prints = footprintsOf(unit.operation, unit.id);
+      const prints = footprintsOf(unit.operation, unit.list === null ? '' : unit.id);
       const touched = theirFootprints.filter((other) =>
         prints.some((print) => other.prints.some((otherPrint) => touch(print, otherPrint))),
       );
       return { unit, theirs: touched.map((other) => other.unit.operation) };
     });
   return {
+    agreed: ours.filter((unit) => theirEffects.has(effectOf(unit))),
     kept: sorted.flatMap(({ unit, theirs: touched }) => (touched.length === 0 ? [unit] : [])),
     conflicts: sorted.flatMap(({ unit, theirs: touched }) =>
       touched.length === 0 ? [] : [{ ours: unit.operation, theirs: touched }],
@@ -99,16 +122,18 @@ interface ListMerge {
   readonly ours: ListDifference;
   readonly theirs: ListDifference | undefined;
   readonly keptIds: ReadonlySet<string>;
+  /** Ids of the parts to which both did the same. */
+  readonly agreedIds: ReadonlySet<string>;
   /** Addresses of the parts that we still move. */
   readonly keptMoves: ReadonlySet<string>;
   readonly follow: (address: string) => string;
 }
 
 /** Returns the operations that bring what is kept of our changes into their list. */
-function listOperations({ ours, theirs, keptIds, keptMoves, follow }: ListMerge): readonly Operation[] {
+function listOperations({ ours, theirs, keptIds, agreedIds, keptMoves, follow }: ListMerge): readonly Operation[] {
   const removed = [...ours.removed].filter(([id]) => keptIds.has(id));
   const movedOut = [...ours.movedOut].filter(([, part]) => keptMoves.has(part));
-  const placedIds = new Set([...ours.placed.keys()].filter((id) => keptIds.has(id)));
+  const placedIds = new Set([...ours.placed.keys()].filter((id) => keptIds.has(id) || agreedIds.has(id)));
   const goneIds = new Set([
     ...[...removed, ...movedOut].map(([id]) => id),
     ...(theirs?.removed.keys() ?? []),
@@ -121,7 +146,7 @@ function listOperations({ ours, theirs, keptIds, keptMoves, follow }: ListMerge)
   );
   const placingOperations = order.flatMap((id) => {
     const placement = ours.placed.get(id);
-    if (placement === undefined || !placedIds.has(id)) return [];
+    if (placement === undefined || !keptIds.has(id)) return [];
     const placementNow = placement.kind === 'insert' ? placement : { ...placement, part: follow(placement.part) };
     return [placingOperation({ parent: follow(ours.parent), list: ours.list }, order, id, placementNow)];
   });
@@ -134,9 +159,12 @@ function listOperations({ ours, theirs, keptIds, keptMoves, follow }: ListMerge)
  * or moved on both sides. Two changes without conflicts give the same contents, whichever is rebased. Raises ChangeError
  * if one of them does not apply to the base.
  */
-export function rebase(base: DashboardModel, ours: Change, theirs: Change): RebasedChange {
-  const [ourComparison, theirComparison] = [compare(base, apply(base, ours)), compare(base, apply(base, theirs))];
-  const { kept, conflicts } = divide(unitsOf(ourComparison), unitsOf(theirComparison));
+export function rebase(base: DashboardModel, ourChange: Change, theirChange: Change): RebasedChange {
+  const [ourComparison, theirComparison] = [
+    compare(base, apply(base, ourChange)),
+    compare(base, apply(base, theirChange)),
+  ];
+  const { kept, agreed, conflicts } = divide(unitsOf(ourComparison), unitsOf(theirComparison));
   const follow = followed(theirComparison);
   const theirLists = new Map(theirComparison.lists.map((list) => [listKey(list), list]));
   const keptMoves = new Set(kept.flatMap(({ operation }) => (operation.kind === 'move' ? [operation.part] : [])));
@@ -144,8 +172,11 @@ export function rebase(base: DashboardModel, ours: Change, theirs: Change): Reba
     list === null ? [{ ...operation, part: follow(operation.part) }] : [],
   );
   const arrangements = ourComparison.lists.flatMap((list) => {
-    const keptIds = new Set(kept.flatMap((unit) => (unit.list === list ? [unit.id] : [])));
-    return listOperations({ ours: list, theirs: theirLists.get(listKey(list)), keptIds, keptMoves, follow });
+    const idsOf = (units: readonly Unit[]): ReadonlySet<string> =>
+      new Set(units.flatMap((unit) => (unit.list === list ? [unit.id] : [])));
+    const [keptIds, agreedIds] = [idsOf(kept), idsOf(agreed)];
+    const theirs = theirLists.get(listKey(list));
+    return listOperations({ ours: list, theirs, keptIds, agreedIds, keptMoves, follow });
   });
   return { change: [...edits, ...arrangements], conflicts };
 }
