@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { providersReference } from '../packages/service/src/connectors/providers-reference.ts';
 import { openApi } from '../packages/service/src/docs/openapi.ts';
-import { errorsReference, resourcesReference } from '../packages/service/src/docs/reference.ts';
+import { errorsReference, featuresReference, resourcesReference } from '../packages/service/src/docs/reference.ts';
 import { metricsReference } from '../packages/service/src/docs/metrics.ts';
 import { settingsReference } from '../packages/service/src/docs/settings.ts';
 import { createRegistry } from '../packages/service/src/resource/registry.ts';
@@ -22,6 +22,7 @@ export function referencePages(): Readonly<Record<string, string>> {
   return {
     'resources.md': resourcesReference(registry),
     'errors.md': errorsReference(),
+    'features.md': featuresReference(registry),
     'settings.md': settingsReference(),
     'providers.md': providersReference(),
     'dialects.md': dialectsReference(),

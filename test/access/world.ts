@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { featureNames } from '@inlay/contract';
 import type { Caller } from '../../packages/service/src/access/caller.ts';
 import { columnsOf, condition, permits, type Verdict } from '../../packages/service/src/access/permits.ts';
 import type { Role } from '../../packages/service/src/declare/roles.ts';
@@ -77,6 +78,7 @@ export const person = (different: Partial<Caller> = {}): Caller => ({
   ceiling: 4,
   issuer: null,
   hiddenColumns: [],
+  features: null,
   ...different,
 });
 
@@ -92,5 +94,6 @@ export const embed = (different: Partial<Caller> = {}): Caller => ({
   ceiling: 4,
   issuer: { subjects: { ids: ['olga'], groupsOf: null }, rank: 4 },
   hiddenColumns: [],
+  features: featureNames,
   ...different,
 });

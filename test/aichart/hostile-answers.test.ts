@@ -58,6 +58,7 @@ const caller: Caller = {
   ceiling: 4,
   issuer: null,
   hiddenColumns: [],
+  features: null,
 };
 const request = (): ServedRequest => ({
   operation: 'create',

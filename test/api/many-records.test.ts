@@ -95,6 +95,7 @@ describe.each(storesToTest)('a search of very many records on %s', (store) => {
       ceiling: 4,
       issuer: null,
       hiddenColumns: [],
+      features: null,
     };
     const asked: Sql[] = [];
     const rows = (statement: Sql) => {

@@ -26,20 +26,34 @@ describe.each(storesToTest)('requests of published clients, on %s', (store) => {
     expect([status, Object.keys(validation)]).toEqual([400, ['properties.nmae']]);
   });
 
-  it('send settings that have no effect yet, which are stored, shown and named in warnings', async () => {
+  it('send settings that are unknown or have no effect yet, which are stored, shown and named in warnings', async () => {
     const token = { type: 'embed', username: 'ada', feature_overrides: ['editor', '!export'], iq: { context: 'x' } };
     const made = await api.create('authorization', token);
     expect(made).toMatchObject({ feature_overrides: ['editor', '!export'], iq: { context: 'x' } });
     expect(paths(made)).toEqual(
-      expect.arrayContaining(['properties.feature_overrides no_effect', 'properties.iq no_effect']),
+      expect.arrayContaining([
+        'properties.feature_overrides[0] unknown_value',
+        'properties.feature_overrides[1] unknown_value',
+        'properties.iq no_effect',
+      ]),
     );
     expect(await api.get('authorization', made.id)).toMatchObject({ iq: { context: 'x' } });
-    const place = await api.create('integration', { name: { en: 'Place' }, feature_overrides: ['editor'] });
-    expect(paths(place)).toEqual(['properties.feature_overrides no_effect']);
+    const place = await api.create('integration', {
+      name: { en: 'Place' },
+      feature_overrides: ['drill', '!drll', 'variant_personal'],
+    });
+    expect(place['warnings']).toEqual([
+      {
+        path: 'properties.feature_overrides[1]',
+        code: 'unknown_value',
+        message: 'is not known; did you mean "drill"?',
+      },
+      { path: 'properties.feature_overrides[2]', code: 'no_effect', message: 'is a feature that has no effect yet' },
+    ]);
     const whole = await api.update('organization', api.organizationId, { feature_overrides: ['editor'] });
     expect([whole['feature_overrides'], paths(whole)]).toEqual([
       ['editor'],
-      ['properties.feature_overrides no_effect'],
+      ['properties.feature_overrides[0] unknown_value'],
     ]);
     await api.update('organization', api.organizationId, { feature_overrides: [] });
     const capabilities = { supports_like: true, supports_sql: false, supports_nested_filters: true };

@@ -1107,7 +1107,7 @@ export type Organization = {
   readonly flag_whitelabeling: boolean | null;
   /** Whether AI charts are on. */
   readonly flag_experimental_ai: boolean | null;
-  /** Names of features to add; a leading `!` takes one away. Stored, without effect yet. */
+  /** Features of embed tokens to add; a leading `!` takes one away. Known are `view`, `export_csv`, `export_xlsx`, `export_ndjson`, `export_pdf`, `export_png`, `export_svg`, `drill`, `edit_filters`, `variant_personal`, `variant_tenant`, `edit_limited`, `edit_full`, `formulas`, `ai_questions`, `share`; `warnings` names others. */
   readonly feature_overrides: readonly string[] | null;
   /** Whether embed tokens are refused that may read a dataset which no row filter reaches, unless it is shared_across_tenants. */
   readonly require_row_filters: boolean | null;
@@ -1305,7 +1305,7 @@ export type OrganizationUpdate = {
   readonly flag_whitelabeling?: boolean | null;
   /** Whether AI charts are on. */
   readonly flag_experimental_ai?: boolean | null;
-  /** Names of features to add; a leading `!` takes one away. Stored, without effect yet. */
+  /** Features of embed tokens to add; a leading `!` takes one away. Known are `view`, `export_csv`, `export_xlsx`, `export_ndjson`, `export_pdf`, `export_png`, `export_svg`, `drill`, `edit_filters`, `variant_personal`, `variant_tenant`, `edit_limited`, `edit_full`, `formulas`, `ai_questions`, `share`; `warnings` names others. */
   readonly feature_overrides?: readonly string[] | null;
   /** Whether embed tokens are refused that may read a dataset which no row filter reaches, unless it is shared_across_tenants. */
   readonly require_row_filters?: boolean | null;
@@ -1527,7 +1527,7 @@ export type Authorization = {
   readonly css: string | null;
   /** Embed: ids of columns that do not exist for it. */
   readonly hidden_columns: readonly string[] | null;
-  /** Names of features to add; a leading `!` takes one away. Stored, without effect yet. */
+  /** Features of embed tokens to add; a leading `!` takes one away. Known are `view`, `export_csv`, `export_xlsx`, `export_ndjson`, `export_pdf`, `export_png`, `export_svg`, `drill`, `edit_filters`, `variant_personal`, `variant_tenant`, `edit_limited`, `edit_full`, `formulas`, `ai_questions`, `share`; `warnings` names others. */
   readonly feature_overrides: readonly string[] | null;
   /** Embed: settings of questions. Stored, without effect yet. */
   readonly iq: JsonObject | null;
@@ -1684,7 +1684,7 @@ export type AuthorizationCreate = {
   readonly css?: string | null;
   /** Embed: ids of columns that do not exist for it. */
   readonly hidden_columns?: readonly string[] | null;
-  /** Names of features to add; a leading `!` takes one away. Stored, without effect yet. */
+  /** Features of embed tokens to add; a leading `!` takes one away. Known are `view`, `export_csv`, `export_xlsx`, `export_ndjson`, `export_pdf`, `export_png`, `export_svg`, `drill`, `edit_filters`, `variant_personal`, `variant_tenant`, `edit_limited`, `edit_full`, `formulas`, `ai_questions`, `share`; `warnings` names others. */
   readonly feature_overrides?: readonly string[] | null;
   /** Embed: settings of questions. Stored, without effect yet. */
   readonly iq?: JsonObject | null;
@@ -1748,7 +1748,7 @@ export type AuthorizationCreated = {
   readonly css: string | null;
   /** Embed: ids of columns that do not exist for it. */
   readonly hidden_columns: readonly string[] | null;
-  /** Names of features to add; a leading `!` takes one away. Stored, without effect yet. */
+  /** Features of embed tokens to add; a leading `!` takes one away. Known are `view`, `export_csv`, `export_xlsx`, `export_ndjson`, `export_pdf`, `export_png`, `export_svg`, `drill`, `edit_filters`, `variant_personal`, `variant_tenant`, `edit_limited`, `edit_full`, `formulas`, `ai_questions`, `share`; `warnings` names others. */
   readonly feature_overrides: readonly string[] | null;
   /** Embed: settings of questions. Stored, without effect yet. */
   readonly iq: JsonObject | null;
@@ -2176,7 +2176,7 @@ export type Integration = {
   readonly name: LanguageMap | null;
   /** Short name in URLs. */
   readonly slug: string | null;
-  /** Names of features to add; a leading `!` takes one away. Stored, without effect yet. */
+  /** Features of embed tokens to add; a leading `!` takes one away. Known are `view`, `export_csv`, `export_xlsx`, `export_ndjson`, `export_pdf`, `export_png`, `export_svg`, `drill`, `edit_filters`, `variant_personal`, `variant_tenant`, `edit_limited`, `edit_full`, `formulas`, `ai_questions`, `share`; `warnings` names others. */
   readonly feature_overrides: readonly string[] | null;
   /** The organization it belongs to. */
   readonly organization_id: string | null;
@@ -2196,7 +2196,7 @@ export type IntegrationCreate = {
   readonly name?: LanguageMap | null;
   /** Short name in URLs. */
   readonly slug?: string | null;
-  /** Names of features to add; a leading `!` takes one away. Stored, without effect yet. Default: `[]`. */
+  /** Features of embed tokens to add; a leading `!` takes one away. Known are `view`, `export_csv`, `export_xlsx`, `export_ndjson`, `export_pdf`, `export_png`, `export_svg`, `drill`, `edit_filters`, `variant_personal`, `variant_tenant`, `edit_limited`, `edit_full`, `formulas`, `ai_questions`, `share`; `warnings` names others. Default: `[]`. */
   readonly feature_overrides?: readonly string[] | null;
 };
 
@@ -2206,7 +2206,7 @@ export type IntegrationUpdate = {
   readonly name?: LanguageMap | null;
   /** Short name in URLs. */
   readonly slug?: string | null;
-  /** Names of features to add; a leading `!` takes one away. Stored, without effect yet. */
+  /** Features of embed tokens to add; a leading `!` takes one away. Known are `view`, `export_csv`, `export_xlsx`, `export_ndjson`, `export_pdf`, `export_png`, `export_svg`, `drill`, `edit_filters`, `variant_personal`, `variant_tenant`, `edit_limited`, `edit_full`, `formulas`, `ai_questions`, `share`; `warnings` names others. */
   readonly feature_overrides?: readonly string[] | null;
 };
 

@@ -13,6 +13,7 @@ export * from './item-types/index.ts';
 export { isColor } from './color.ts';
 export * from './contents.ts';
 export { durationSeconds } from './duration.ts';
+export * from './features.ts';
 export { expressionFault, filterExpressions, nullTests } from './filter/expressions.ts';
 export { filtersWithin, filterTerms, flatFilterMembers, joinedIn, type FilterTerms } from './filter/terms.ts';
 export { isUuid, timeOfId, uuidV7 } from './id.ts';

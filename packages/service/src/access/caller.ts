@@ -1,3 +1,4 @@
+import type { Feature } from '@inlay/contract';
 import { levelOf } from '../declare/roles.ts';
 import type { Subjects } from './subjects.ts';
 
@@ -20,6 +21,8 @@ export interface Caller {
   readonly issuer: { readonly subjects: Subjects; readonly rank: number } | null;
   /** Ids of columns that do not exist for this caller. */
   readonly hiddenColumns: readonly string[];
+  /** Features of an embed token; null for other callers, whom rights alone govern. specification/rights#features */
+  readonly features: readonly Feature[] | null;
   /**
    * For an embed token: the environment whose dashboard versions the caller sees. If undefined, the caller sees the
    * current contents.

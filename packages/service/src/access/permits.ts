@@ -1,6 +1,7 @@
 import { join, list, name, sql, text, type Sql } from '../store/sql.ts';
 import { seesAllRows, seesWholeDashboard } from './all-rows.ts';
 import { isOverseer, type Caller } from './caller.ts';
+import { hasFeature } from './features.ts';
 import { given } from './given.ts';
 import { levelOf, type Role } from '../declare/roles.ts';
 import type { Subjects } from './subjects.ts';
@@ -143,6 +144,8 @@ function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verd
       return caller.environment === undefined || isEqual(columns(role.through), caller.environment);
     case 'unset':
       return isNull(columns(role.through));
+    case 'feature':
+      return hasFeature(caller, role.feature);
     case 'allRows':
       return seesAllRows(caller, asSql(columns(role.through)));
     case 'wholeDashboard':

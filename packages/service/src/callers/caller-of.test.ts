@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { featuresOf } from '@inlay/contract';
 import { describe, expect, it } from 'vitest';
 import { emptyWorld } from '../../../../test/access/world.ts';
 import type { Value } from '../store/sql.ts';
@@ -46,6 +47,7 @@ const ada = {
   ceiling: 4,
   issuer: null,
   hiddenColumns: [],
+  features: null,
 };
 
 describe('a person', () => {
@@ -118,6 +120,7 @@ describe('an embed token', () => {
       ceiling: 2,
       issuer: { subjects: { ids: ['ada', 'readers', 'writers'], groupsOf: null }, rank: 3 },
       hiddenColumns: [],
+      features: featuresOf('viewer', []),
     });
   });
 

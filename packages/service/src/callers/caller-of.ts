@@ -62,6 +62,7 @@ export async function callerOfPerson(reader: Reader, userId: string): Promise<Ca
     ceiling: 4,
     issuer: null,
     hiddenColumns: [],
+    features: null,
   };
 }
 
@@ -74,6 +75,7 @@ export const callerOfNewToken = (id: string, suborganization: string | null, iss
   subjects: onlySubject(id),
   rank: 0,
   hiddenColumns: [],
+  features: [],
   issuer: { subjects: issuer.subjects, rank: issuer.rank },
   suborganization,
 });

@@ -1,4 +1,4 @@
-import { inWords, isList, textOr, type Json } from '@inlay/contract';
+import { featuresOf, inWords, isList, textOr, type Json } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import { groupsText, onlySubject, personAsSubject } from '../access/subjects.ts';
 import type { Dialect } from '../store/dialect.ts';
@@ -29,6 +29,10 @@ export interface CallerFacts {
   readonly usedMs: number;
 }
 
+/** Selects `feature_overrides` of a record that an embed token belongs to. */
+const overridesIn = (table: string, reference: string): string =>
+  `case a.type when 'embed' then (select f.feature_overrides from "${table}" f where f.id = a.${reference}) end`;
+
 /** Source column of each fact: `a` is the authorization, `u` its user, `o` the user's membership. */
 const columns = {
   id: 'a.id',
@@ -49,6 +53,9 @@ const columns = {
   rateLimit: 'a.rate_limit',
   networks: 'a.ip',
   environment: 'a.environment',
+  organizationFeatures: overridesIn('organization', 'organization_id'),
+  integrationFeatures: overridesIn('integration', 'integration_id'),
+  tokenFeatures: 'a.feature_overrides',
 } as const;
 
 type FactName = keyof typeof columns;
@@ -70,9 +77,9 @@ export const credential = remembered(2, (dialect: Dialect): Sql => {
 
 type Fact = (name: FactName) => Json;
 
-function hiddenColumnsOf(fact: Fact): readonly string[] {
-  const ids: Json = JSON.parse(textOr(fact('hiddenColumns'), '[]'));
-  return isList(ids) ? ids.flatMap((id) => textOr(id, null)?.toLowerCase() ?? []) : [];
+function textsIn(fact: Json): readonly string[] {
+  const values: Json = JSON.parse(textOr(fact, '[]'));
+  return isList(values) ? values.flatMap((value) => textOr(value, null) ?? []) : [];
 }
 
 /** Returns the subjects, rank and limits of an authorization; null if the type of the authorization has no rights. */
@@ -84,7 +91,8 @@ function callerFrom(fact: Fact): Caller | null {
   const base = { authorizationId: inWords(fact('id')), organizationId: inWords(fact('organization')) };
   if (type === 'login' || type === 'api') {
     const suborganization = textOr(fact('userSuborganization'), null);
-    return { ...base, type, userId, subjects, rank, suborganization, ceiling: 4, issuer: null, hiddenColumns: [] };
+    const unlimited = { ceiling: 4, issuer: null, hiddenColumns: [], features: null };
+    return { ...base, type, userId, subjects, rank, suborganization, ...unlimited };
   }
   if (type !== 'embed') return null;
   const [role, environment] = [fact('role'), fact('environment')];
@@ -97,7 +105,11 @@ function callerFrom(fact: Fact): Caller | null {
     suborganization: textOr(fact('tokenSuborganization'), null),
     ceiling: role === 'designer' || role === 'owner' ? 4 : 2,
     issuer: { subjects, rank },
-    hiddenColumns: hiddenColumnsOf(fact),
+    hiddenColumns: textsIn(fact('hiddenColumns')).map((id) => id.toLowerCase()),
+    features: featuresOf(
+      textOr(role, ''),
+      [fact('organizationFeatures'), fact('integrationFeatures'), fact('tokenFeatures')].map(textsIn),
+    ),
     ...(typeof environment === 'string' ? { environment } : {}),
   };
 }

@@ -1,19 +1,22 @@
-import { isObject, textOr, type Json, type JsonObject } from '@inlay/contract';
+import { isObject, textOr, type Feature, type Json, type JsonObject } from '@inlay/contract';
 import {
   datasetsOf,
   parseQueries,
   type Fault,
+  type Measure,
   type ParsedQueries,
   type ParameterValues,
   type Query,
 } from '@inlay/query';
 import type { Caller } from '../access/caller.ts';
+import { featureOff, hasFeature } from '../access/features.ts';
 import {
   queriesIn,
   takeReferences,
   withQueries,
   type ItemReference,
 } from '../dashboards/stored-items/item-references.ts';
+import { testsOf } from '../dashboards/stored-items/derive.ts';
 import { isFilledByItem, type DerivedQuery, OpenItems } from '../dashboards/stored-items/open-items.ts';
 import type { QueryParameters } from '../dashboards/stored-items/parameter-offers.ts';
 import type { Right } from '../declare/roles.ts';
@@ -29,6 +32,23 @@ import { createKnownDatasets } from './row-filters/known-datasets.ts';
 import { createTermsCache } from './row-filters/load-terms.ts';
 import { takeParameters } from './row-filters/requested-parameters.ts';
 import { parameterValues } from './row-filters/row-filters.ts';
+
+const measuresOf = ({ measures, having, order }: Query): readonly (Measure | null)[] => [
+  ...measures,
+  ...having.flatMap(testsOf).map(({ measure }) => measure),
+  ...order.map(({ measure }) => measure),
+];
+
+/**
+ * Returns a feature that a free query needs and the caller lacks; null if there is none. A free query may group and
+ * filter as it likes. specification/rights#features
+ */
+function missingForFree(caller: Caller, query: Query): Feature | null {
+  const needed: readonly Feature[] = measuresOf(query).some((measure) => measure?.kind === 'expression')
+    ? ['edit_filters', 'drill', 'formulas']
+    : ['edit_filters', 'drill'];
+  return needed.find((feature) => !hasFeature(caller, feature)) ?? null;
+}
 
 /** A query with everything that is known about its caller. */
 export interface AnswerableQuery {
@@ -204,15 +224,25 @@ export class RequestedQueries {
 
   /** If the caller does not have the right *use* for a query, restricts the query to what its item allows. */
   async #derive({ datasets }: QueryRequest): Promise<ReadonlyMap<number, DerivedQuery | Problem>> {
-    const { items, sent, problems } = this.#parts;
+    const { items, sent, problems, caller } = this.#parts;
     const derivedQueries = new Map<number, DerivedQuery | Problem>(problems);
     for (const [index, query] of this.parsed.queries.entries()) {
+      if (derivedQueries.has(index)) continue;
       const reference = sent.itemOf(index);
-      const isFree = datasetsOf(query).every((id) => datasets.has(id));
-      if (isFree || reference === null || derivedQueries.has(index)) continue;
+      const mayUse = datasetsOf(query).every((id) => datasets.has(id));
+      const missing = missingForFree(caller, query);
+      if (reference === null) {
+        if (mayUse && missing !== null) derivedQueries.set(index, featureOff(missing, this.#placeOf(index)));
+        continue;
+      }
+      if (mayUse && missing === null && hasFeature(caller, 'view')) continue;
       derivedQueries.set(index, await items.derived(query, reference, sent.parametersOf(index)).catch(problemOf));
     }
     return derivedQueries;
+  }
+
+  #placeOf(index: number): string {
+    return this.parsed.batch ? `find.queries[${index}]` : 'find';
   }
 
   async #request(

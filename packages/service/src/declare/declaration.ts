@@ -1,4 +1,4 @@
-import type { JsonObject } from '@inlay/contract';
+import type { Feature, JsonObject } from '@inlay/contract';
 import type { AssociationDeclaration } from './association.ts';
 import type { Fields } from './fields.ts';
 import type { Role } from './roles.ts';
@@ -8,6 +8,22 @@ import type { Warns } from './warning.ts';
 
 export const operationNames = ['create', 'get', 'update', 'delete', 'associate', 'dissociate'] as const;
 export type Operation = (typeof operationNames)[number];
+
+/** Operations of a resource that need a feature of an embed token. specification/rights#features */
+export interface FeatureUse {
+  readonly feature: Feature;
+  readonly on: readonly Operation[];
+  /** Variety of the records that the feature governs; undefined for all. */
+  readonly of?: string;
+  /** What of the operations needs the feature, for the docs; undefined for all of it. */
+  readonly what?: string;
+  /**
+   * Tests the sent properties, or `find` of a get. Undefined if every such request needs the feature, or if `decided`.
+   */
+  readonly when?: (input: JsonObject) => boolean;
+  /** True if the handler or a rule decides, since it needs more than the request. */
+  readonly decided?: true;
+}
 
 /** A resource of the API as data and pure functions, independent of the store and login. */
 export interface Declaration {
@@ -20,6 +36,8 @@ export interface Declaration {
   readonly fields: Fields;
   /** An operation without a role does not exist. */
   readonly roles: Readonly<Partial<Record<'create' | 'get' | 'update' | 'delete', ByVariety<Role>>>>;
+  /** Features that operations need of an embed token, besides the roles. */
+  readonly features?: readonly FeatureUse[];
   /** Properties that a delete accepts. */
   readonly deletes?: Fields;
   /** True if the creator of a record gets *own* on it. */

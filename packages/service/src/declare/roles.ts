@@ -1,3 +1,5 @@
+import type { Feature } from '@inlay/contract';
+
 /** Rights on a record; each includes the previous ones. specification/rights#levels */
 export const rights = ['read', 'use', 'modify', 'own'] as const;
 export type Right = (typeof rights)[number];
@@ -77,6 +79,8 @@ export type Role =
   | { readonly kind: 'allRows'; readonly through: string }
   /** Sees every row and column of the datasets linked to the referenced dashboard. */
   | { readonly kind: 'wholeDashboard'; readonly through: string }
+  /** Has a feature; people have every one. */
+  | { readonly kind: 'feature'; readonly feature: Feature }
   | { readonly kind: 'any'; readonly of: readonly Role[] }
   | { readonly kind: 'all'; readonly of: readonly Role[] };
 
@@ -99,6 +103,7 @@ export const unset = (through: string): Role => ({ kind: 'unset', through });
 export const allRows = (through: string): Role => ({ kind: 'allRows', through });
 export const wholeDashboard = (through: string): Role => ({ kind: 'wholeDashboard', through });
 export const shownBy = (through: string): Role => ({ kind: 'shown', through });
+export const having = (feature: Feature): Role => ({ kind: 'feature', feature });
 export const shown: Role = shownBy('id');
 export const token = (type: 'login' | 'api' | 'embed'): Role => ({ kind: 'token', type });
 export const organization = (rank: Rank): Role => ({ kind: 'organization', rank });
@@ -186,6 +191,8 @@ export function describeRole(role: Role): string {
       return 'the environment of the token';
     case 'unset':
       return `${role.through} not set`;
+    case 'feature':
+      return `callers with the feature \`${role.feature}\``;
     case 'shown':
       return 'not hidden from an embed token';
     case 'allRows':

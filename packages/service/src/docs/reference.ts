@@ -1,5 +1,5 @@
 import { otherNames } from '../declare/declaration.ts';
-import { apiVersion } from '@inlay/contract';
+import { apiVersion, embedRoles, featureNames, featureOf, type Feature } from '@inlay/contract';
 import { describeRole } from '../declare/roles.ts';
 import { catalogue } from '../problems/catalogue.ts';
 import type { Resource } from '../resource/define.ts';
@@ -56,6 +56,35 @@ export const resourcesReference = (registry: Registry): string =>
 Written by \`npm run docs\` from the declarations in \`packages/service/src/resources\`.
 
 ${registry.resources.map((resource) => section(registry, resource)).join('\n')}`;
+
+/** Returns what a feature governs, such as `share` create, update. */
+const governedBy = (registry: Registry, feature: Feature): string =>
+  registry.resources
+    .flatMap(({ name, features = [] }) =>
+      features
+        .filter((use) => use.feature === feature)
+        .map(({ on, of = name, what }) => `\`${of}\`: ${on.join(', ')}${what === undefined ? '' : ` ${what}`}`),
+    )
+    .join('; ');
+
+/** Returns every feature of embed tokens as Markdown, with the operations that need it. */
+export function featuresReference(registry: Registry): string {
+  const rows = featureNames.map((name) => {
+    const { allows, roles, withoutEffect } = featureOf(name) ?? { allows: '', roles: [] };
+    return [
+      `\`${name}\``,
+      allows,
+      ...embedRoles.map((role) => (roles.includes(role) ? 'on' : 'off')),
+      withoutEffect === true ? 'nothing yet' : governedBy(registry, name),
+    ];
+  });
+  return `# Features of embed tokens
+
+Written by \`npm run docs\` from \`packages/contract/src/features.ts\` and the declarations in \`packages/service/src/resources\`.
+[Rights](../specification/rights.md#features) say how \`feature_overrides\` switch them, [tenants](../guides/tenants.md#features) how to use them.
+
+${table(['Feature', 'Allows to', ...embedRoles.map((role) => `By default: ${role}`), 'Needed by'], rows)}`;
+}
 
 /** Returns every error as Markdown, in the order of the catalogue. */
 export function errorsReference(): string {

@@ -47,7 +47,7 @@ export async function authorize(service: Service, validated: ValidatedRequest): 
   };
   const context = unlockedContext(service.reader, service.registry, caller);
   if (write === null) {
-    if (input.kind === 'served') await authorizeServedGet(context, resource);
+    if (input.kind === 'served') await authorizeServedGet(context, resource, input.input);
     if (input.kind === 'search') {
       const role = resource.roles.get === undefined ? undefined : forVariety(resource.roles.get, undefined);
       const never = role === undefined || permits(role, caller, columnsOf(text('t'))) === false;

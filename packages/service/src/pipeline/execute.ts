@@ -1,7 +1,9 @@
 import type { JsonObject } from '@inlay/contract';
+import { mustHaveFeatures } from '../access/features.ts';
 import { referenceTo } from '../callers/caller-of.ts';
 import { isDiskFull, isDiskUnwritable } from '../problems/disk-full.ts';
 import { Problem } from '../problems/problem.ts';
+import { recordOf } from '../resource/tables.ts';
 import type { Resource } from '../resource/define.ts';
 import type { ServedAnswer } from '../resource/served.ts';
 import { createAnswerBudget, type AnswerBudget } from '../search/answer-budget.ts';
@@ -173,6 +175,10 @@ async function executeWrite(service: Service, allowed: AuthorizedRequest): Promi
   }
 }
 
+/** Raises Problem `feature_off` if the caller lacks a feature for reading such records. */
+const mustShow = ({ path: { resource }, caller }: AuthorizedRequest, record: () => JsonObject): void =>
+  mustHaveFeatures(caller, resource, { operation: 'get', record, input: {} });
+
 /** Reads or writes. Raises Problem. */
 export async function execute(service: Service, allowed: AuthorizedRequest): Promise<ExecutionResult> {
   const { input, path } = allowed;
@@ -181,9 +187,11 @@ export async function execute(service: Service, allowed: AuthorizedRequest): Pro
   if (input.kind === 'get') {
     const seen = await findOne(asking(service, allowed), path.resource, input.id, input.find.fixed);
     if (seen === null) throw new Problem('not_found');
+    mustShow(allowed, () => recordOf(seen.stored));
     return { kind: 'one', seen, find: input.find, budget: budgetOf() };
   }
   if (input.kind === 'search') {
+    mustShow(allowed, () => path.fixed);
     const budget = budgetOf();
     const result = await search({ ...asking(service, allowed), budget }, path.resource, input.find);
     return { kind: 'many', ...result, find: input.find, budget };

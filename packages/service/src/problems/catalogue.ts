@@ -179,6 +179,12 @@ export const catalogue = {
     message: 'You may see this, but your role does not allow the operation.',
     meaning: 'The message names the role that is needed. Ask an owner of the record or of the organization for it.',
   },
+  feature_off: {
+    status: 403,
+    message: 'A feature that this needs is off for this token.',
+    meaning:
+      'The message names the feature. `feature_overrides` of the token, its integration or the organization switches it on; see the reference of features.',
+  },
   not_found: {
     status: 404,
     message: 'There is no such record, or you may not see it.',

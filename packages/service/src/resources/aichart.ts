@@ -44,6 +44,7 @@ export const aichart = define({
   },
   // The `right` above requires *use* on the dataset, which embed tokens may also have.
   roles: { create: any(loggedIn, token('embed')) },
+  features: [{ feature: 'ai_questions', on: ['create'] }],
   served: { create: { answers: chartAnswer } },
   example: { dataset_id: '01890a5d-ac96-774b-bcce-b302099a8057', type: 'generate-chart', question: 'Revenue by month' },
 });

@@ -22,6 +22,14 @@ export const appearance = define({
     'Everything that a page needs to render a dashboard for the caller, in one response: contents, themes, custom CSS, and the language and time zone of the token. Themes apply in the order `organization`, view, `token`; themes that a view names by id are in `stored`.',
   fields: {},
   roles: { get: any(loggedIn, token('embed')) },
+  features: [
+    {
+      feature: 'view',
+      on: ['get'],
+      what: 'of a dashboard',
+      when: (find) => names.some((name) => (find[name] ?? null) !== null),
+    },
+  ],
   served: {
     get: {
       find: {

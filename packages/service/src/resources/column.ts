@@ -91,6 +91,14 @@ export const column = define({
     delete: modifier,
   },
   warns: { of: () => [] },
+  features: [
+    {
+      feature: 'formulas',
+      on: ['create', 'update'],
+      what: 'with an `expression`',
+      when: ({ expression }) => expression !== undefined,
+    },
+  ],
   draftWithout: 'securable_id',
   rules: [columnMeaning, noteCreator('securable_id'), checkExpression],
   associations: {

@@ -1,5 +1,5 @@
 import { emptyContents } from '@inlay/contract';
-import { all, environmentIn, operator, securable } from '../declare/roles.ts';
+import { all, environmentIn, having, operator, securable } from '../declare/roles.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../declare/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
@@ -13,7 +13,7 @@ export const dashboardversion = define({
   fields: {
     id,
     securable_id: readOnly(field.reference('The dashboard.', { to: 'securable', onDelete: 'delete' })),
-    contents: readOnly(field.object('The contents as they were.')),
+    contents: readOnly(field.object('The contents as they were.', { shownTo: having('view') })),
     environment: field.text('Name of the environment in which embed tokens show it.', {
       column: true,
       maxLength: 255,
@@ -28,6 +28,10 @@ export const dashboardversion = define({
     update: modifier,
     delete: operator,
   },
+  features: [
+    { feature: 'view', on: ['get', 'update'] },
+    { feature: 'edit_full', on: ['update'] },
+  ],
   bodyMb: 6,
   example: { name: 'Before the new layout', contents: emptyContents() },
 });

@@ -18,6 +18,22 @@ export const data = define({
   // The handler checks *use* or *read* on the datasets; embed tokens may have either.
   // specification/data-queries#stored-items
   roles: { create: loggedIn, get: any(loggedIn, token('embed')) },
+  features: [
+    { feature: 'view', on: ['get'], what: 'for queries of stored items', decided: true },
+    {
+      feature: 'drill',
+      on: ['get'],
+      what: 'for finer levels than those of the stored item, and for free queries',
+      decided: true,
+    },
+    {
+      feature: 'edit_filters',
+      on: ['get'],
+      what: 'for filters and parameters that the stored item does not have, and for free queries',
+      decided: true,
+    },
+    { feature: 'formulas', on: ['get'], what: 'for free queries with the text of a formula', decided: true },
+  ],
   served: {
     create: { check: checkPush, answers: pushAnswer },
     get: {

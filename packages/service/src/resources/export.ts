@@ -1,7 +1,8 @@
-import { isList, isObject, type Fault, type Json, type JsonObject } from '@inlay/contract';
+import { isList, isObject, type Fault, type Feature, type Json, type JsonObject } from '@inlay/contract';
 import { any, loggedIn, token } from '../declare/roles.ts';
 import { languageTag } from './parts/language-tag.ts';
 import { timeZone } from './parts/time-zone.ts';
+import type { FeatureUse } from '../declare/declaration.ts';
 import { define } from '../resource/define.ts';
 import { field } from '../declare/fields.ts';
 import { checkGivenParameters } from '../data/row-filters/parameter-values.ts';
@@ -110,6 +111,35 @@ function checkExport(input: JsonObject, fault: Fault): void {
     fault('parameters', 'is about dashboards; a query has its own `parameters`');
 }
 
+const exportFeatures = {
+  svg: 'export_svg',
+  png: 'export_png',
+  pdf: 'export_pdf',
+  csv: 'export_csv',
+  ndjson: 'export_ndjson',
+  xlsx: 'export_xlsx',
+} as const satisfies Readonly<Record<keyof typeof exportTypes, Feature>>;
+
+const hasEntries = (value: Json | undefined): boolean =>
+  isList(value ?? null) ? JSON.stringify(value) !== '[]' : isObject(value ?? null) && JSON.stringify(value) !== '{}';
+
+const featuresOfExports: readonly FeatureUse[] = [
+  ...Object.entries(exportFeatures).map(([type, feature]): FeatureUse => ({
+    feature,
+    on: ['create'],
+    what: `of type \`${type}\``,
+    when: (input) => input['type'] === type,
+  })),
+  { feature: 'view', on: ['create'], what: 'of a dashboard', when: (input) => !asksForRows(input) },
+  { feature: 'drill', on: ['create'], what: 'with `steps`', when: ({ steps }) => hasEntries(steps) },
+  {
+    feature: 'edit_filters',
+    on: ['create'],
+    what: 'with `filters` or `parameters`',
+    when: ({ filters, parameters }) => hasEntries(filters) || hasEntries(parameters),
+  },
+];
+
 export const exported = define({
   name: 'export',
   description:
@@ -200,6 +230,7 @@ export const exported = define({
     }),
   },
   roles: { create: any(loggedIn, token('embed')) },
+  features: featuresOfExports,
   served: {
     create: {
       check: checkExport,

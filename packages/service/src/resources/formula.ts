@@ -39,6 +39,7 @@ export const formula = define({
     delete: modifier,
   },
   warns: { of: () => [] },
+  features: [{ feature: 'formulas', on: ['create', 'update', 'delete', 'associate', 'dissociate'] }],
   draftWithout: 'securable_id',
   rules: [noteCreator('securable_id'), checkExpression],
   associations: {

@@ -51,6 +51,7 @@ export const generatedescriptions = define({
     ),
   },
   roles: { create: loggedIn },
+  features: [{ feature: 'ai_questions', on: ['create'] }],
   served: {
     create: {
       answers: {

@@ -30,6 +30,7 @@ export const iqformula = define({
   },
   // The `right` above requires *use* on the datasets, which embed tokens may also have.
   roles: { create: any(loggedIn, token('embed')) },
+  features: [{ feature: 'ai_questions', on: ['create'] }],
   served: {
     create: {
       answers: {

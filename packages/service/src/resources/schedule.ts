@@ -49,6 +49,7 @@ export const schedule = define({
     ...times,
   },
   roles: { create: modifier, get: modifier, update: modifier, delete: modifier },
+  features: [{ feature: 'edit_full', on: ['create', 'update', 'delete', 'associate', 'dissociate'] }],
   rules: [
     {
       name: 'nothing-runs-schedules-yet',

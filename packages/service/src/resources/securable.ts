@@ -1,6 +1,6 @@
 import { checkContents, contentsMembers, contentsWarnings, membersSchema } from '@inlay/contract/dashboard';
 import { emptyContents, isObject, unknownWord, versionFirst } from '@inlay/contract';
-import { all, allRows, current, entity, organization, securable as role, unhidden } from '../declare/roles.ts';
+import { all, allRows, current, entity, having, organization, securable as role, unhidden } from '../declare/roles.ts';
 import { define } from '../resource/define.ts';
 import { overseen } from '../resource/oversight.ts';
 import { field, readOnly, type Accept } from '../declare/fields.ts';
@@ -45,7 +45,7 @@ const declared = define({
     contents: field.object('Definition of the dashboard, `version` first.', {
       ...dashboards,
       default: emptyContents(),
-      shownTo: current,
+      shownTo: all(current, having('view')),
       check: checkContents,
       shape: contentsShape,
       objects: membersSchema(contentsMembers),
@@ -139,6 +139,11 @@ const declared = define({
     update: { byVariety: { dataset: role('own'), dashboard: role('modify') } },
     delete: entity('securable', 'own'),
   },
+  features: [
+    { feature: 'view', on: ['get', 'update', 'delete'], of: 'dashboard' },
+    { feature: 'edit_full', on: ['create', 'delete', 'associate', 'dissociate'], of: 'dashboard' },
+    { feature: 'edit_full', on: ['update'], of: 'dashboard' },
+  ],
   ownedByMaker: true,
   prepare: (request, { readMetadata }) => readMetadata(request),
   prepares: ({ operation, sent }) => operation === 'update' && sent['update_metadata'] === true,

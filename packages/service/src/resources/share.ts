@@ -90,6 +90,7 @@ export const share = define({
     ...times,
   },
   roles: { create: createdBy(dashboardOwner, 'securable_id'), get: owner, update: owner, delete: owner },
+  features: [{ feature: 'share', on: ['create', 'update', 'delete', 'associate', 'dissociate'] }],
   draftWithout: 'securable_id',
   rules: [noMoreThanOwn, giveMaker, endViews],
   associations: {

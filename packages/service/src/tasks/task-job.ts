@@ -38,7 +38,7 @@ async function authorizeAgain(
 ): Promise<void> {
   const context = unlockedContext(reader, registry, caller);
   const resource = registry.resource(resourceName);
-  if (operation === 'get') return authorizeServedGet(context, resource);
+  if (operation === 'get') return authorizeServedGet(context, resource, input);
   await authorizeWrite(context, resource, { kind: 'create', set: input, echoes: {}, links: [] }, {});
 }
 

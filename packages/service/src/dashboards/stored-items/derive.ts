@@ -68,15 +68,34 @@ const openedOrder = (storedQuery: Query, dimensions: readonly Dimension[]): read
     return level === undefined ? order : { ...order, on: { ...order.on, level } };
   });
 
+/** A query within its stored item, and what the viewer added to it. */
+export interface DerivedTerms {
+  readonly query: Query;
+  readonly faults: readonly Fault[];
+  /** True if a dimension has a finer level than it has in the item. */
+  readonly isDrilled: boolean;
+  /** Path of the first filter that neither the item has nor a drill step sets; null without one. */
+  readonly ownFilter: string | null;
+}
+
+/** True if a filter selects a member of a level above the one to which the query drills, as a drill step does. */
+const isOfStep = (condition: Condition, requestedQuery: Query, storedQuery: Query): boolean =>
+  condition.kind === 'test' &&
+  ['=', 'is null'].includes(condition.expression) &&
+  requestedQuery.dimensions.some(
+    (dimension, index) =>
+      isOn(dimension, condition.on) &&
+      condition.on.level !== null &&
+      condition.on.level >= (storedQuery.dimensions[index]?.level ?? Infinity) &&
+      condition.on.level < (dimension.level ?? 0),
+  );
+
 /**
  * Applies a viewer's query to the query of a stored item. The viewer may add filters, open finer levels, choose another
  * order, or request a page of the rows. Any other deviation is a fault, and the query then must not run.
  * specification/data-queries#stored-items
  */
-export function derive(
-  requestedQuery: Query,
-  { query: storedQuery, finest, mayFilter }: ItemTerms,
-): { readonly query: Query; readonly faults: readonly Fault[] } {
+export function derive(requestedQuery: Query, { query: storedQuery, finest, mayFilter }: ItemTerms): DerivedTerms {
   const faults: Fault[] = [];
   const fault = (at: string, message: string): void => void faults.push({ at, message });
   if (requestedQuery.dimensions.length !== storedQuery.dimensions.length)
@@ -119,5 +138,14 @@ export function derive(
     limit: { ...requestedQuery.limit, by, offset },
     options: { ...requestedQuery.options, rollupData: storedQuery.options.rollupData },
   };
-  return { query, faults };
+  const ownFilters = [
+    ...where
+      .filter(([, condition]) => !isOfStep(condition, requestedQuery, storedQuery))
+      .map(([index]) => `where[${index}]`),
+    ...having.map(([index]) => `having[${index}]`),
+  ];
+  const isDrilled = requestedQuery.dimensions.some(
+    ({ level }, index) => level !== (storedQuery.dimensions[index]?.level ?? null),
+  );
+  return { query, faults, isDrilled, ownFilter: ownFilters[0] ?? null };
 }

@@ -1,10 +1,11 @@
 import { isList, isObject, listIn, memberRows, type Json, type JsonObject } from '@inlay/contract';
 import { datasetsOf, parseQueries, type Fault, type Query } from '@inlay/query';
 import type { Caller } from '../../access/caller.ts';
+import { featureOff, hasFeature, mustHaveFeature } from '../../access/features.ts';
 import type { AppearanceContext } from '../appearance/load-appearance.ts';
 import { Problem } from '../../problems/problem.ts';
 import { refusedParameters, type QueryParameters } from './parameter-offers.ts';
-import { derive } from './derive.ts';
+import { derive, type DerivedTerms } from './derive.ts';
 import type { ItemReference } from './item-references.ts';
 import { loadShownItems, type ShownItems } from './shown-items.ts';
 import { queryOf, shownColumns, type StoredItem } from './stored-item.ts';
@@ -137,6 +138,7 @@ export class OpenItems {
   }
 
   async #open({ dashboardId, itemId, at }: ItemReference): Promise<OpenItem> {
+    mustHaveFeature(this.#caller, 'view', at);
     const loading = this.#dashboards.get(dashboardId) ?? loadShownItems(this.#context, this.#caller, dashboardId);
     this.#dashboards.set(dashboardId, loading);
     const shownItems = await loading;
@@ -163,15 +165,22 @@ export class OpenItems {
     if (storedQuery === undefined || fault !== undefined)
       return invalidQuery(reference.at, `cannot be asked as it is stored: ${fault?.at ?? ''} ${fault?.message ?? ''}`);
     const mayFilter = this.#columnsOf(shownItems, reference.dashboardId);
-    const { query: derived, faults: faultsBeyond } = derive(query, {
-      query: storedQuery,
-      finest: item.finest,
-      mayFilter,
-    });
-    const isLinked = datasetsOf(derived).every((id) => shownItems.linked.has(id));
-    return faultsBeyond.length === 0 && isLinked
-      ? withShownRows(derived, storedQuery, item)
-      : refusal(faultsBeyond, reference);
+    const terms = derive(query, { query: storedQuery, finest: item.finest, mayFilter });
+    const isLinked = datasetsOf(terms.query).every((id) => shownItems.linked.has(id));
+    if (terms.faults.length > 0 || !isLinked) return refusal(terms.faults, reference);
+    return this.#lacking(terms, reference, given) ?? withShownRows(terms.query, storedQuery, item);
+  }
+
+  /** Returns why what a viewer adds to an item is refused: the feature for it is off. Null if none is. */
+  #lacking(
+    { isDrilled, ownFilter }: DerivedTerms,
+    { at }: ItemReference,
+    given: QueryParameters['given'],
+  ): Problem | null {
+    if (isDrilled && !hasFeature(this.#caller, 'drill')) return featureOff('drill', `${at}.dimensions`);
+    const addition = ownFilter === null ? given[0]?.at : `${at}.${ownFilter}`;
+    if (addition === undefined || hasFeature(this.#caller, 'edit_filters')) return null;
+    return featureOff('edit_filters', addition);
   }
 
   /** Returns the columns that the items of a dashboard show. Filters on these columns are allowed. */

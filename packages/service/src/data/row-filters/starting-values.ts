@@ -1,5 +1,6 @@
 import { isObject, isSameParameter, member, parameterName, type Json, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../../access/caller.ts';
+import { hasFeature } from '../../access/features.ts';
 import { splitFilters, type Initialization } from '../../access/filter-kinds.ts';
 import { list } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
@@ -42,6 +43,8 @@ function startingValue(
 export function createStartingValues(reader: Reader, openSecret: OpenSecret) {
   const termsOf = createTermsCache(openSecret);
   return async (caller: Caller, dashboardId: string): Promise<readonly JsonObject[]> => {
+    // They are filters of the viewer, who may add none without the feature.
+    if (!hasFeature(caller, 'edit_filters')) return [];
     const [terms, linked] = await Promise.all([termsOf(reader, caller), linkedDatasets(reader, dashboardId)]);
     if (linked.size === 0) return [];
     const rows = await reader.rows(filterLinks(list([...linked]), partiesOf(caller), caller.type === 'embed'));

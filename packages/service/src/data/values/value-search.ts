@@ -33,8 +33,10 @@ export function createValueSearch(service: QueryService): ValueSearch {
     if (column === undefined || texts.length + equalTexts.length === 0)
       return { byText: new Map(), isComplete: true, hasFailed: false };
     try {
+      // Features limit what callers send; this query is the service's own.
+      const caller = { ...request.caller, features: null };
       const find = { dimensions: [{ dataset_id: dataset.id, column_id: column.id }] };
-      const queries = await (await reader.read(request.caller, find, request)).authorize();
+      const queries = await (await reader.read(caller, find, request)).authorize();
       const lookUp = createValueLookup(service, queries.query(0).asking, dataset);
       const { found, skipped, failed } = await lookUp(texts, request.signal, equalTexts);
       return { byText: found, isComplete: skipped.length === 0, hasFailed: failed.length > 0 };

@@ -1,5 +1,6 @@
 import { withArticle } from '@inlay/contract';
 import { isOverseer } from '../../access/caller.ts';
+import { mustHaveFeatures } from '../../access/features.ts';
 import { levelOf } from '../../declare/roles.ts';
 import type { LinkCommand } from '../../commands/record.ts';
 import { Problem } from '../../problems/problem.ts';
@@ -58,6 +59,11 @@ export async function authorizeLink(
   }
   if (!holdsFirst && !takesOver(context, association, first, link)) refuse(association.roleHere, context.caller);
   if (!holdsTarget) refuse(association.roleThere, context.caller);
+  for (const [of, record] of [
+    [resource, first],
+    [target, targetRecord],
+  ] as const)
+    mustHaveFeatures(context.caller, of, { operation: 'associate', record: () => recordOf(record), input: {} });
   if (association.callerOnly === true && link.targetId !== context.caller?.userId) {
     throw new Problem('validation_failed', { validation: { [`${link.at}.id`]: ['must be your own user id'] } });
   }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@inlay/contract';
 import type { WriteInput } from '../../commands/record.ts';
+import { mustHaveFeatures } from '../../access/features.ts';
 import { Faults, Problem } from '../../problems/problem.ts';
 import type { Role } from '../../declare/roles.ts';
 import { forVariety, ofVarieties, type ByVariety } from '../../declare/variety.ts';
@@ -31,7 +32,9 @@ async function authorizeCreate(
   await checkColumns(context, resource, set);
   const { create } = resource.roles;
   const role = create === undefined ? undefined : forVariety(create, variety);
-  await mustHoldBefore(context, role, () => withProperties(resource, fresh, set));
+  const record = (): JsonObject => withProperties(resource, fresh, set);
+  await mustHoldBefore(context, role, record);
+  mustHaveFeatures(context.caller, resource, { operation: 'create', record, input: set });
   return { before: null, set };
 }
 
@@ -95,6 +98,7 @@ export async function authorizeWrite(
   const role = declared === undefined ? undefined : forVariety(declared, varietyOf(resource, record));
   if (role === undefined) throw new Problem('operation_unknown');
   if (!(verdicts.get(role) ?? (await holds(context, resource, input.id, role)))) refuse(role, context.caller);
+  mustHaveFeatures(context.caller, resource, { operation: input.kind, record: () => record, input: set });
   if (input.kind === 'update') {
     await checkReferences(context, resource, withAskedOf(resource, record, set));
     await checkColumns(context, resource, set);

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../../access/caller.ts';
+import { mustHaveFeatures } from '../../access/features.ts';
 import { columnsOf, condition, permits, type Columns } from '../../access/permits.ts';
 import { describeRole, type Role } from '../../declare/roles.ts';
 import { Problem } from '../../problems/problem.ts';
@@ -118,10 +119,15 @@ export async function mustHoldBefore(
 }
 
 /**
- * Checks the role of a get that a handler answers. The handler itself checks the rights on records. Raises Problem:
- * 401, 403.
+ * Checks the role and the features of a get that a handler answers. The handler itself checks the rights on records.
+ * Raises Problem: 401, 403.
  */
-export async function authorizeServedGet(context: AuthorizationContext, resource: Resource): Promise<void> {
+export async function authorizeServedGet(
+  context: AuthorizationContext,
+  resource: Resource,
+  find: JsonObject,
+): Promise<void> {
   const role = resource.roles.get === undefined ? undefined : forVariety(resource.roles.get, undefined);
   await mustHoldBefore(context, role, () => ({}));
+  mustHaveFeatures(context.caller, resource, { operation: 'get', record: () => ({}), input: find });
 }

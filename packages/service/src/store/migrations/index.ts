@@ -25,6 +25,7 @@ import { refreshWebhooks } from './0023-refresh-webhooks.ts';
 import { publications } from './0024-publications.ts';
 import { rollups } from './0025-rollups.ts';
 import { synonymsOfColumns } from './0026-synonyms-of-columns.ts';
+import { featuresOfTokens } from './0027-features-of-tokens.ts';
 
 /** All migrations in order. A released migration never changes. */
 export const migrations: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   publications,
   rollups,
   synonymsOfColumns,
+  featuresOfTokens,
 ];
