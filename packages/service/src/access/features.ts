@@ -1,4 +1,4 @@
-import { featureOf, type Feature, type JsonObject } from '@inlay/contract';
+import { featureOf, type Feature, type JsonObject, type Validation } from '@inlay/contract';
 import type { Declaration, FeatureUse, Operation } from '../declare/declaration.ts';
 import { varietyOf } from '../declare/properties.ts';
 import { Problem } from '../problems/problem.ts';
@@ -8,16 +8,20 @@ import type { Caller } from './caller.ts';
 export const hasFeature = ({ features }: Pick<Caller, 'features'>, feature: Feature): boolean =>
   features === null || features.includes(feature);
 
-/** Creates the problem for a feature that is off; `at` is the path in the request that needs it. */
-export const featureOff = (feature: Feature, at?: string): Problem =>
+/** Creates the problem for a feature that is off; `places` names what in the request needs it. */
+export const featureOff = (feature: Feature, places?: Validation): Problem =>
   new Problem('feature_off', {
     message: `The feature "${feature}" is off for this token. It is needed to ${featureOf(feature)?.allows ?? 'do this'}.`,
-    ...(at === undefined ? {} : { validation: { [at]: [`needs the feature "${feature}"`] } }),
+    ...(places === undefined ? {} : { validation: places }),
   });
 
+/** Creates the problem for the path in a request that needs a feature. */
+export const featureOffAt = (feature: Feature, at: string): Problem =>
+  featureOff(feature, { [at]: [`needs the feature "${feature}"`] });
+
 /** Raises Problem `feature_off` if a feature is off for the caller. specification/rights#features */
-export function mustHaveFeature(caller: Caller | null, feature: Feature, at?: string): void {
-  if (caller !== null && !hasFeature(caller, feature)) throw featureOff(feature, at);
+export function mustHaveFeature(caller: Caller | null, feature: Feature): void {
+  if (caller !== null && !hasFeature(caller, feature)) throw featureOff(feature);
 }
 
 const isMet = ({ when, decided }: FeatureUse, input: JsonObject): boolean =>

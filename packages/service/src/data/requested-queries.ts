@@ -9,7 +9,7 @@ import {
   type Query,
 } from '@inlay/query';
 import type { Caller } from '../access/caller.ts';
-import { featureOff, hasFeature } from '../access/features.ts';
+import { featureOffAt, hasFeature } from '../access/features.ts';
 import {
   queriesIn,
   takeReferences,
@@ -232,7 +232,7 @@ export class RequestedQueries {
       const mayUse = datasetsOf(query).every((id) => datasets.has(id));
       const missing = missingForFree(caller, query);
       if (reference === null) {
-        if (mayUse && missing !== null) derivedQueries.set(index, featureOff(missing, this.#placeOf(index)));
+        if (mayUse && missing !== null) derivedQueries.set(index, featureOffAt(missing, this.#placeOf(index)));
         continue;
       }
       if (mayUse && missing === null && hasFeature(caller, 'view')) continue;

@@ -142,7 +142,21 @@ const declared = define({
   features: [
     { feature: 'view', on: ['get', 'update', 'delete'], of: 'dashboard' },
     { feature: 'edit_full', on: ['create', 'delete', 'associate', 'dissociate'], of: 'dashboard' },
-    { feature: 'edit_full', on: ['update'], of: 'dashboard' },
+    { feature: 'edit_full', on: ['update'], of: 'dashboard', what: 'beyond `edit_limited`', decided: true },
+    {
+      feature: 'edit_limited',
+      on: ['update'],
+      of: 'dashboard',
+      what: 'of layout and look, and of type and filters with *use* on the datasets',
+      decided: true,
+    },
+    {
+      feature: 'formulas',
+      on: ['create', 'update'],
+      of: 'dashboard',
+      what: 'of formulas in `contents`',
+      decided: true,
+    },
   ],
   ownedByMaker: true,
   prepare: (request, { readMetadata }) => readMetadata(request),

@@ -1,7 +1,7 @@
 import { isList, isObject, listIn, memberRows, type Json, type JsonObject } from '@inlay/contract';
 import { datasetsOf, parseQueries, type Fault, type Query } from '@inlay/query';
 import type { Caller } from '../../access/caller.ts';
-import { featureOff, hasFeature, mustHaveFeature } from '../../access/features.ts';
+import { featureOffAt, hasFeature } from '../../access/features.ts';
 import type { AppearanceContext } from '../appearance/load-appearance.ts';
 import { Problem } from '../../problems/problem.ts';
 import { refusedParameters, type QueryParameters } from './parameter-offers.ts';
@@ -138,7 +138,7 @@ export class OpenItems {
   }
 
   async #open({ dashboardId, itemId, at }: ItemReference): Promise<OpenItem> {
-    mustHaveFeature(this.#caller, 'view', at);
+    if (!hasFeature(this.#caller, 'view')) throw featureOffAt('view', at);
     const loading = this.#dashboards.get(dashboardId) ?? loadShownItems(this.#context, this.#caller, dashboardId);
     this.#dashboards.set(dashboardId, loading);
     const shownItems = await loading;
@@ -177,10 +177,10 @@ export class OpenItems {
     { at }: ItemReference,
     given: QueryParameters['given'],
   ): Problem | null {
-    if (isDrilled && !hasFeature(this.#caller, 'drill')) return featureOff('drill', `${at}.dimensions`);
+    if (isDrilled && !hasFeature(this.#caller, 'drill')) return featureOffAt('drill', `${at}.dimensions`);
     const addition = ownFilter === null ? given[0]?.at : `${at}.${ownFilter}`;
     if (addition === undefined || hasFeature(this.#caller, 'edit_filters')) return null;
-    return featureOff('edit_filters', addition);
+    return featureOffAt('edit_filters', addition);
   }
 
   /** Returns the columns that the items of a dashboard show. Filters on these columns are allowed. */

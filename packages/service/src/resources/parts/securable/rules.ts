@@ -8,6 +8,7 @@ import type { Rule, Work } from '../../../resource/rules.ts';
 import { sql } from '../../../store/sql.ts';
 import { warnOfContents } from '../contents/warn-of-contents.ts';
 import { originUnderFilters, sharedAcrossTenants } from './filtered-meaning.ts';
+import { editFeatures } from './edit-features.ts';
 import { linkDatasets } from './link-datasets.ts';
 
 const typeIsFixed: Rule = {
@@ -106,6 +107,7 @@ const planSync: Rule = {
 
 export const securableRules: readonly Rule[] = [
   typeIsFixed,
+  editFeatures,
   subtypeOfAccount,
   originUnderFilters,
   sharedAcrossTenants,

@@ -1,0 +1,111 @@
+import { isList, isObject, newestContents, objectOr, sameJson, upgradeContents, type Json } from '@inlay/contract';
+import {
+  apply,
+  changeClasses,
+  classify,
+  DashboardModel,
+  diff,
+  type ChangeClass,
+  type Operation,
+} from '@inlay/contract/change';
+
+/** A part of contents that a write changes. */
+export interface EditedPart {
+  readonly class: ChangeClass;
+  /** Path in the sent contents, or in the stored ones for what is taken away. */
+  readonly path: string;
+  /** Datasets of which the change needs *use* where it is one of type or filter. */
+  readonly datasets: ReadonlySet<string>;
+}
+
+/** The strongest class: what cannot be told apart counts as a change of everything. */
+const anything = changeClasses.findLast(() => true) ?? 'formula';
+
+const datasetNames: readonly string[] = ['datasetId', 'dataset_id', 'set'];
+
+function addDatasets(value: Json, ids: Set<string>): Set<string> {
+  if (isList(value)) for (const entry of value) addDatasets(entry, ids);
+  else if (isObject(value))
+    for (const [name, member = null] of Object.entries(value)) {
+      if (datasetNames.includes(name) && typeof member === 'string') ids.add(member.toLowerCase());
+      else addDatasets(member, ids);
+    }
+  return ids;
+}
+
+const addressOf = (operation: Operation): string => ('part' in operation ? operation.part : operation.parent);
+
+/** Returns the address of the item that has an address; null for addresses outside of items. */
+function itemOf(address: string): string | null {
+  const [view, item] = address.split('/');
+  return item?.startsWith('item:') === true ? `${view}/${item}` : null;
+}
+
+/**
+ * Returns the address of the item to which a change of type or filter is confined; null if it may concern others. What
+ * a control offers as values of a parameter concerns every item.
+ */
+function confinedTo(operation: Operation): string | null {
+  const item = itemOf(addressOf(operation));
+  const isOfOptions = 'path' in operation && !['type', 'filters'].includes(operation.path[0] ?? '');
+  return isOfOptions && item === addressOf(operation) ? null : item;
+}
+
+const pathText = (path: readonly (string | number)[]): string =>
+  path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
+
+function placeOf(operation: Operation, before: DashboardModel, after: DashboardModel): string {
+  const part = after.find(addressOf(operation)) ?? before.find(addressOf(operation));
+  const inner =
+    'path' in operation ? operation.path : 'list' in operation && 'parent' in operation ? [operation.list] : [];
+  return pathText([...(part?.path ?? []), ...inner]);
+}
+
+/** Returns contents as readers take them, with ids by which parts stay the same when they move. */
+const modelOf = (contents: Json): DashboardModel =>
+  DashboardModel.read(JSON.stringify(upgradeContents(objectOr(contents)))).withIds();
+
+/** The two contents of a write, as they are or with the datasets of formulas filled in. */
+export interface WrittenContents {
+  readonly stored: Json;
+  readonly sent: Json;
+}
+
+function partsBetween({ stored, sent }: WrittenContents, whole: WrittenContents): readonly EditedPart[] | null {
+  const versions: readonly Json[] = [newestContents, objectOr(stored)['version'] ?? newestContents];
+  if (!versions.includes(objectOr(sent)['version'] ?? newestContents)) return null;
+  const [before, after] = [modelOf(stored), modelOf(sent)];
+  const change = diff(before, after);
+  if (!sameJson(apply(before, change).contents, after.contents)) return null;
+  const wholeModels = [modelOf(whole.stored), modelOf(whole.sent)];
+  const all = addDatasets(
+    wholeModels.map(({ contents }) => contents),
+    new Set(),
+  );
+  const datasetsOf = (operation: Operation): ReadonlySet<string> => {
+    const address = confinedTo(operation);
+    const ids = new Set<string>();
+    if (address !== null) for (const model of wholeModels) addDatasets(model.find(address)?.value ?? null, ids);
+    return ids.size === 0 ? all : ids;
+  };
+  const classes = classify(before, change);
+  return change.map((operation, index) => ({
+    class: classes[index] ?? anything,
+    path: placeOf(operation, before, after),
+    datasets: datasetsOf(operation),
+  }));
+}
+
+/**
+ * Returns what differs between stored and sent contents, each with its class. Contents whose change cannot be told
+ * differ in everything. `whole` has both with the datasets of formulas.
+ */
+export function editedParts(contents: WrittenContents, whole: WrittenContents): readonly EditedPart[] {
+  const everything: EditedPart = { class: anything, path: '', datasets: new Set() };
+  try {
+    return partsBetween(contents, whole) ?? [everything];
+  } catch {
+    // Contents that no model reads, such as ids that are no Unicode text, can be stored but not compared.
+    return [everything];
+  }
+}
