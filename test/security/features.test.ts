@@ -276,6 +276,20 @@ describe.each(storesToTest)('features of embed tokens on %s', (store) => {
     }
   });
 
+  it('are answered by the appearance of a dashboard, as far as rights let them do anything', async () => {
+    const { dashboard } = await recordsFor();
+    const featuresFor = async (by: Credential) =>
+      objectOr(await api.ok('appearance', { find: { dashboard_id: dashboard } }, by))['features'];
+    const known = featureNames.filter((name) => featureOf(name)?.withoutEffect !== true);
+    const own = known.filter((name) => name !== 'edit_limited');
+    expect(await featuresFor(await token([]))).toEqual(own);
+    expect(await featuresFor(api.owner)).toEqual(known);
+    const reader = { access: { dashboards: [{ id: dashboard, rights: 'read' }] } };
+    expect(await featuresFor(await token(['!drill', '!export_pdf'], reader))).toEqual(
+      own.filter((name) => name === 'view' || name === 'edit_filters' || /^export_(?!pdf)/u.test(name)),
+    );
+  });
+
   it('leave people alone', async () => {
     await api.update('organization', api.organizationId, { feature_overrides: featureNames.map((name) => `!${name}`) });
     const { dashboard } = await recordsFor();

@@ -6,6 +6,8 @@ export type EmbedRole = (typeof embedRoles)[number];
 export interface FeatureDeclaration {
   readonly allows: string;
   readonly roles: readonly EmbedRole[];
+  /** The right without which it allows nothing: on the dashboard, or on one of its datasets. */
+  readonly right?: { readonly on: 'dashboard' | 'dataset'; readonly level: 'use' | 'modify' | 'own' };
   /** True if the feature is known, but nothing in the service depends on it yet. */
   readonly withoutEffect?: true;
 }
@@ -32,11 +34,16 @@ export const features = {
   edit_limited: {
     allows: 'move, resize, hide and restyle items; with *use* on their datasets, also change their type and filters',
     roles: [],
+    right: { on: 'dashboard', level: 'modify' },
   },
-  edit_full: { allows: 'change dashboards', roles: editors },
-  formulas: { allows: 'write formulas', roles: everyone },
-  ai_questions: { allows: 'ask for charts, formulas and descriptions in words', roles: everyone },
-  share: { allows: 'make, change and end shares', roles: editors },
+  edit_full: { allows: 'change dashboards', roles: editors, right: { on: 'dashboard', level: 'modify' } },
+  formulas: { allows: 'write formulas', roles: everyone, right: { on: 'dataset', level: 'modify' } },
+  ai_questions: {
+    allows: 'ask for charts, formulas and descriptions in words',
+    roles: everyone,
+    right: { on: 'dataset', level: 'use' },
+  },
+  share: { allows: 'make, change and end shares', roles: editors, right: { on: 'dashboard', level: 'own' } },
 } as const satisfies Readonly<Record<string, FeatureDeclaration>>;
 
 export type Feature = keyof typeof features;

@@ -13,6 +13,7 @@ import {
 import type { InitialFilter } from '@inlay/contract/initial-filter';
 import { noThemes, type Themes } from '@inlay/contract/theme';
 import { scopedSheet } from '../css.ts';
+import type { May } from './permitted-items.ts';
 import type { Transport } from '@inlay/client/transport';
 
 /** How a dashboard looks to this viewer, as sent by the service. */
@@ -29,6 +30,7 @@ export interface Appearance {
   readonly currency: string | null;
   /** Returns the starting value of a filter item; null if it has none. */
   readonly start: (item: Item, timeZone: string) => InitialFilter | null;
+  readonly may: May;
 }
 
 export const plainAppearance: Appearance = {
@@ -41,6 +43,7 @@ export const plainAppearance: Appearance = {
   timeZone: '',
   currency: null,
   start: () => null,
+  may: () => true,
 };
 
 /** Returns the function for starting values. Loads its code on demand, because most tokens set no starting values. */
@@ -70,6 +73,7 @@ async function readAppearance(answer: JsonObject): Promise<Appearance> {
     timeZone: textOr(member(answer, 'timezone_id'), ''),
     currency: filledText(member(answer, 'currency_id')),
     start: await startIn(answer),
+    may: (feature) => listIn(answer, 'features').includes(feature),
   };
 }
 

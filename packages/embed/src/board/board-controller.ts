@@ -253,6 +253,7 @@ export class BoardController implements ReactiveController {
     if (step !== null) return this.#drill(id, [...this.states.steps(id), step]);
     if (open) return;
     tell(this.#host, 'clicked', { id, values: valuesOf(mark) });
+    if (!this.viewer.appearance.may('edit_filters')) return;
     const chosenMark = this.states.chosen(id);
     const isAgain = sameMark(chosenMark, mark);
     if (chosenMark !== null || (!isAgain && conditionOfMark(mark) !== null)) this.choose(id, isAgain ? null : mark);

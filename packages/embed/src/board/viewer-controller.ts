@@ -99,10 +99,11 @@ export class ViewerController {
    */
   renderContext({ options, contents }: RenderedView): RenderContext {
     const { theme, patterns } = this.#host;
-    const { themes: stored, currency } = this.#appearance;
+    const { themes: stored, currency, may } = this.#appearance;
     const themes = [...themesOf({ options }, stored), theme];
     if (this.#themes === pageThemes && themes.some(isFurther)) void this.#loadThemes();
-    const viewer = { locale: this.locale, timeZone: this.timeZone(contents), currency, themes, patterns };
+    const own = { locale: this.locale, timeZone: this.timeZone(contents), currency };
+    const viewer = { ...own, themes, patterns, isReadOnly: !may('edit_filters') };
     const key = JSON.stringify(viewer);
     if (this.#renderContext?.key !== key) {
       const viewerContext = { ...viewer, known: this.#themes, nowMs: Date.now() };

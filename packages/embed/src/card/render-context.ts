@@ -15,6 +15,7 @@ export interface Viewer {
   /** Themes that can be referenced by name. */
   readonly known: NamedThemes;
   readonly patterns: boolean;
+  readonly isReadOnly: boolean;
   readonly nowMs: number;
 }
 
@@ -22,7 +23,7 @@ export interface Viewer {
 export type RenderContext = Omit<SizedContext, 'widthPx' | 'heightPx'>;
 
 export const createRenderContext = (
-  { locale, timeZone, currency, themes, known, patterns, nowMs }: Viewer,
+  { locale, timeZone, currency, themes, known, patterns, isReadOnly, nowMs }: Viewer,
   colorsFor: (size: number) => MemberColors,
 ): RenderContext => {
   const theme = resolveTheme(themes, known);
@@ -33,6 +34,7 @@ export const createRenderContext = (
     formats: createFormats(locale, timeZone, currency),
     words: wordsFor(locale),
     patterns,
+    isReadOnly,
     reducedMotion: matchMedia('(prefers-reduced-motion: reduce)').matches,
     rightToLeft: isRightToLeft(locale),
   };

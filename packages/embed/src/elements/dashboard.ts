@@ -12,6 +12,7 @@ import {
 import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { emptyModel } from '../board/board-controller.ts';
+import { permittedItems } from '../board/permitted-items.ts';
 import { failureOf } from '../board/request-controller.ts';
 import { tell } from '../events.ts';
 import { InlayElement } from './element.ts';
@@ -154,7 +155,13 @@ export class InlayDashboard extends InlayElement {
     const previousItems = board.model.items;
     this.view = viewFor(contents, screen);
     const { items, options } = this.view;
-    board.model = { items, options, contents, storedIn, screen };
+    board.model = {
+      items: permittedItems(items, options, board.viewer.appearance.may),
+      options,
+      contents,
+      storedIn,
+      screen,
+    };
     // The views of a dashboard may have items of the same id with filters of their own.
     board.sets = [
       ...board.sets.filter((set) => isFirst || !isOfOneItem(set)),

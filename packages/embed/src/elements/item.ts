@@ -11,6 +11,7 @@ import {
 } from '@inlay/contract';
 import { css, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { emptyModel, pageOrigin } from '../board/board-controller.ts';
+import { permittedItems } from '../board/permitted-items.ts';
 import { failureOf } from '../board/request-controller.ts';
 import { tell } from '../events.ts';
 import { Failure } from '@inlay/client/transport';
@@ -123,7 +124,8 @@ export class InlayItem extends InlayElement {
       const { contents, id: storedIn } = appearance;
       const { items: viewItems, options, filterGroups } = viewFor(contents, 'desktop');
       const items = viewItems.filter(({ id }) => id === this.itemId).slice(0, 1);
-      board.model = { items, options, contents, storedIn, screen: 'desktop' };
+      const permitted = permittedItems(items, options, appearance.may);
+      board.model = { items: permitted, options, contents, storedIn, screen: 'desktop' };
       board.viewer.appearance = appearance;
       if (items.length === 0) {
         const message = `The dashboard has no item "${this.itemId}".`;

@@ -1,4 +1,4 @@
-import { isUuid, unknownWord, uuidFault, type Fault, type JsonObject } from '@inlay/contract';
+import { featureNames, isUuid, unknownWord, uuidFault, type Fault, type JsonObject } from '@inlay/contract';
 import { any, loggedIn, token } from '../declare/roles.ts';
 import { define } from '../resource/define.ts';
 
@@ -53,7 +53,16 @@ export const appearance = define({
       answers: {
         type: 'object',
         additionalProperties: false,
-        required: ['dashboard', 'themes', 'css', 'locale_id', 'timezone_id', 'currency_id', 'initial_filters'],
+        required: [
+          'dashboard',
+          'themes',
+          'css',
+          'locale_id',
+          'timezone_id',
+          'currency_id',
+          'initial_filters',
+          'features',
+        ],
         properties: {
           dashboard: {
             ...object,
@@ -79,6 +88,12 @@ export const appearance = define({
           locale_id: text,
           timezone_id: text,
           currency_id: text,
+          features: {
+            type: 'array',
+            items: { type: 'string', enum: featureNames },
+            description:
+              'What the caller may do: the features of the token, or all of a person, as far as the caller holds the right for them on the dashboard or one of its datasets.',
+          },
           initial_filters: {
             type: 'array',
             items: { type: 'object' },

@@ -4,7 +4,7 @@ import type { FilterSelection } from '@inlay/contract';
 export interface ControlPart<Kind extends Control['kind'], Of = Extract<Control, { kind: Kind }>> {
   readonly control: Of;
   readonly chosen: FilterSelection;
-  readonly context: Pick<SizedContext, 'words' | 'formats' | 'rightToLeft'>;
+  readonly context: Pick<SizedContext, 'words' | 'formats' | 'rightToLeft' | 'isReadOnly'>;
   /** Title of the item. */
   readonly name: string;
   readonly change: (selection: FilterSelection) => void;

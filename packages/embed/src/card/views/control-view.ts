@@ -152,7 +152,7 @@ function rangeView({ control, chosen, context, name, change }: ControlPart<'rang
 }
 
 function viewOf(control: Control, part: Omit<ControlPart<Control['kind']>, 'control'>): TemplateResult {
-  if (control.isFixed === true)
+  if (control.isFixed === true || part.context.isReadOnly === true)
     return html`<output aria-label=${part.name}>${chosenText(control, part.chosen, part.context, 40)}</output>`;
   if (control.kind === 'text') return html`<inlay-search .filter=${{ ...part, control }}></inlay-search>`;
   if (control.kind === 'range')
@@ -170,7 +170,7 @@ function viewOf(control: Control, part: Omit<ControlPart<Control['kind']>, 'cont
 export const controlView = (
   control: Control,
   selection: FilterSelection,
-  context: Pick<SizedContext, 'words' | 'formats' | 'rightToLeft'>,
+  context: Pick<SizedContext, 'words' | 'formats' | 'rightToLeft' | 'isReadOnly'>,
   name: string,
   onChange: (selection: FilterSelection, condition: Condition | null | undefined) => void,
 ): TemplateResult => {

@@ -49,6 +49,8 @@ export interface SizedContext {
   readonly patterns: boolean;
   readonly reducedMotion: boolean;
   readonly rightToLeft: boolean;
+  /** True if the viewer may set no filters or parameters: controls show their selection. */
+  readonly isReadOnly?: boolean;
 }
 
 /** An ECharts module to register with `use`. */

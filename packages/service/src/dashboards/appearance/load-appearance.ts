@@ -46,6 +46,8 @@ export interface Appearance {
   readonly locale: string | null;
   readonly timeZone: string | null;
   readonly currency: string | null;
+  /** True if the organization allows questions in words. */
+  readonly mayAsk: boolean;
 }
 
 /** Loads records by id without an access check, since they belong to the dashboard's appearance. */
@@ -191,5 +193,6 @@ export async function loadAppearance(
     locale: filledText(token['locale_id']),
     timeZone: filledText(token['timezone_id']),
     currency: filledText(token['currency_id']),
+    mayAsk: organizations.get(organizationId)?.['flag_experimental_ai'] === true,
   };
 }

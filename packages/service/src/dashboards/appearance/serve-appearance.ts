@@ -2,6 +2,7 @@ import { filledText, objectOr, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../../access/caller.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { ServedHandler } from '../../resource/served.ts';
+import { allowedFeatures } from './allowed-features.ts';
 import { dashboardOfSlug, loadAppearance, type AppearanceContext } from './load-appearance.ts';
 
 /** Loads the initial values of a dashboard's filter items for a caller. */
@@ -25,11 +26,12 @@ export const createAppearanceHandler =
   async ({ input, caller, trace }) => {
     const dashboardId = await askedDashboard(context, caller, input);
     if (dashboardId !== null) trace.concerns.note('dashboard', dashboardId);
-    const [appearance, starting] = await Promise.all([
+    const [appearance, starting, allowed] = await Promise.all([
       loadAppearance(context, caller, dashboardId),
       dashboardId === null ? [] : startingValues(caller, dashboardId),
+      allowedFeatures(context.reader, caller, dashboardId),
     ]);
-    const { dashboard, themes, css, locale, timeZone, currency } = appearance;
+    const { dashboard, themes, css, locale, timeZone, currency, mayAsk } = appearance;
     const dashboardAnswer =
       dashboard === null
         ? null
@@ -40,5 +42,6 @@ export const createAppearanceHandler =
           };
     const initialFilters = { initial_filters: starting };
     const settings = { themes, css, locale_id: locale, timezone_id: timeZone, currency_id: currency };
-    return { body: JSON.stringify({ dashboard: dashboardAnswer, ...settings, ...initialFilters }) };
+    const features = allowed.filter((name) => mayAsk || name !== 'ai_questions');
+    return { body: JSON.stringify({ dashboard: dashboardAnswer, ...settings, ...initialFilters, features }) };
   };
