@@ -11,11 +11,8 @@ import { pushSales, salesContents } from '../support/sales-world.ts';
 import type { Credential } from '../support/service.ts';
 
 // What limited editing includes, written by hand and apart from the classes that the service decides by.
-const looks: readonly string[] = [
-  ...['filterNote', 'stacked', 'percent', 'oneColor', 'colors', 'rules', 'scale', 'axis', 'legend', 'labels', 'curve'],
-  ...['points', 'references', 'trend', 'range', 'shapes', 'totals', 'subtotals', 'bars', 'align', 'fit', 'tabs'],
-  ...['style', 'menu', 'exports'],
-];
+const looks: readonly string[] = `filterNote stacked percent oneColor colors rules scale axis legend labels curve points
+  references trend range shapes totals subtotals bars align fit tabs style menu exports`.split(/\s+/u);
 const looksOfViews: readonly string[] = ['theme', 'showTitle', 'columns', 'rowHeight', 'menu', 'exports'];
 const looksOfEntries: readonly string[] = ['format', 'currency', 'unit', 'notation'];
 
