@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module';
-import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { type JsonObject } from '@inlay/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFaults } from './axe.ts';
 import { datasetIn } from '../support/world.ts';
 import { opened, toggleMembers, typeDays } from './filters.ts';
 import { openedPages } from './opened-pages.ts';
@@ -9,18 +9,9 @@ import { card, noBrowser, startBrowser, toldOf, totalIs, type Seen } from './pag
 import { contentsOf, inSlot, item, sales, slot, type Sale, type SalesDataset } from './sales.ts';
 import { startEmbedWorld, textOf, type Credential, type EmbedWorld } from './world.ts';
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const element = `document.querySelector('inlay-dashboard')`;
 const total = (rows: readonly Sale[]): number => rows.reduce((sum, { revenue }) => sum + revenue, 0);
 const of = (...regions: readonly string[]): readonly Sale[] => sales.filter(({ region }) => regions.includes(region));
-
-/** Returns the rules that axe finds broken in the page. */
-async function faultsOf(page: Page): Promise<readonly string[]> {
-  await page.addScriptTag({ path: axe });
-  const result: Json = await page.evaluate(`axe.run(document, { resultTypes: ['violations'] })`);
-  const violations = isObject(result) ? (result['violations'] ?? null) : null;
-  return (isList(violations) ? violations : []).map((one) => JSON.stringify(one).slice(0, 600));
-}
 
 /** What has the focus, through shadow roots. */
 const focused = (page: Page, what: string): Promise<unknown> =>
@@ -238,7 +229,7 @@ describe.skipIf(noBrowser !== undefined)('filter items', () => {
     for (const title of ['Region', 'Period']) {
       await opened(page, title);
       await page.waitForTimeout(200);
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await accessibilityFaults(page)).toEqual([]);
       const popup = await card(page, title).locator('.popup').boundingBox();
       expect(popup?.x).toBeGreaterThanOrEqual(0);
       expect((popup?.x ?? 0) + (popup?.width ?? 0)).toBeLessThanOrEqual(width);

@@ -1,8 +1,8 @@
-import { createRequire } from 'node:module';
-import { isList, isObject, dataItemTypes, type Json } from '@inlay/contract';
+import { dataItemTypes, type Json } from '@inlay/contract';
 import { builtInThemes } from '@inlay/contract/built-in-themes';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFaults } from './axe.ts';
 import {
   card,
   noBrowser,
@@ -18,21 +18,7 @@ import {
 } from './page.ts';
 import { contentsOf, inSlot, item, oneOfEach, slot } from './sales.ts';
 import { isFull } from '../support/counts.ts';
-import { startEmbedWorld, textOf, type Credential, type EmbedWorld } from './world.ts';
-
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
-/** What axe finds in the page, shadow roots included: each rule with the places. */
-async function faultsOf(page: Page): Promise<readonly string[]> {
-  await page.addScriptTag({ path: axe });
-  const result: Json = await page.evaluate(`axe.run(document, { resultTypes: ['violations'] })`);
-  const violations = isObject(result) ? (result['violations'] ?? null) : null;
-  return (isList(violations) ? violations : []).map((one) =>
-    isObject(one)
-      ? `${textOf(one['id'])}: ${(isList(one['nodes'] ?? null) ? JSON.stringify(one['nodes']) : '').replaceAll(/.*?"html":"(.{0,90}).*?"target"/gu, '$1 ').slice(0, 300)}`
-      : '',
-  );
-}
+import { startEmbedWorld, type Credential, type EmbedWorld } from './world.ts';
 
 /** Returns a custom property of the theme as the dashboard has it. */
 const themed = (page: Page, name: string): Promise<unknown> =>
@@ -78,12 +64,12 @@ describe.skipIf(noBrowser !== undefined)('a dashboard', () => {
     async (theme) => {
       // Without motion, so that no colour is measured in the middle of a transition.
       const page = await start(dashboard, token, { attributes: { theme }, context: { reducedMotion: 'reduce' } });
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await accessibilityFaults(page)).toEqual([]);
       for (const type of ['donut-chart', 'scatter-plot', 'bubble-chart']) await tableOf(page, type);
       await card(page, 'donut-chart').getByRole('button', { name: 'Apples' }).click();
       await card(page, 'donut-chart').getByRole('button', { name: 'Clear: Apples' }).waitFor();
       await settled(page);
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await accessibilityFaults(page)).toEqual([]);
     },
   );
 
@@ -147,7 +133,7 @@ describe.skipIf(noBrowser !== undefined)('a dashboard', () => {
     const left = async (title: string): Promise<number> => (await card(page, title).boundingBox())?.x ?? 0;
     const [first, second] = [await left('area-chart'), await left('bar-chart')];
     expect(direction === 'rtl' ? first > second : first < second).toBe(true);
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 
   it('is shown in the zone of the dashboard, of the token or of the element, the last one strongest', async () => {
@@ -217,7 +203,7 @@ describe.skipIf(noBrowser !== undefined)('a dashboard', () => {
     expect(boxes.filter((width) => width > 350)).toHaveLength(dataItemTypes.length - 2);
     expect(boxes.filter((width) => width > 170)).toHaveLength(dataItemTypes.length);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 
   it('puts 48 columns and rows of 16 px where the contents say', async () => {
@@ -255,7 +241,7 @@ describe.skipIf(noBrowser !== undefined)('a dashboard', () => {
     expect(await family('h2')).toBe(await family('inlay-card'));
     await page.evaluate(`document.querySelector('inlay-dashboard').setAttribute('locale', 'nl')`);
     await page.getByRole('heading', { name: name.nl, level: 2 }).waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await accessibilityFaults(page)).toEqual([]);
     const without = await start();
     await without.getByRole('heading', { level: 2 }).first().waitFor();
     expect(await without.getByRole('heading', { level: 3 }).count()).toBe(0);
@@ -327,7 +313,7 @@ describe.skipIf(noBrowser !== undefined)('a dashboard', () => {
     expect(told()).toHaveLength(1);
     await page.evaluate(`document.querySelector('inlay-dashboard').setAttribute('locale', 'nl')`);
     await shown.getByText('Dit kon niet worden geladen').waitFor();
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 
   it('can be one item alone, from type, slots and options', async () => {
@@ -343,6 +329,6 @@ describe.skipIf(noBrowser !== undefined)('a dashboard', () => {
       ['Cheese', '4,575.00'],
     ]);
     expect(watched.errors).toEqual([]);
-    expect(await faultsOf(watched.page)).toEqual([]);
+    expect(await accessibilityFaults(watched.page)).toEqual([]);
   });
 });

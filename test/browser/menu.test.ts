@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module';
 import type { JsonObject } from '@inlay/contract';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFaults } from './axe.ts';
 import { languages } from '../../packages/embed/src/locale/words.ts';
 import { menuWordsFor } from '../../packages/embed/src/locale/menu-words.ts';
 import {
@@ -20,7 +20,6 @@ import {
 import { contentsOf, inSlot, item, largestFirst, sales, slot } from './sales.ts';
 import { startEmbedWorld, type Credential, type EmbedWorld } from './world.ts';
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const formats = ['PNG', 'SVG', 'PDF', 'XLSX', 'CSV'].map((format) => `Export as ${format}`);
 
 describe.skipIf(noBrowser !== undefined)('the menu of an item', () => {
@@ -187,8 +186,7 @@ describe.skipIf(noBrowser !== undefined)('the menu of an item', () => {
     const description = card(page, 'Regions').locator('.menu .description');
     expect(await description.innerText()).toBe('Net of tax, <b>without</b> returns');
     expect(await menu.getAttribute('aria-describedby')).toBe(await description.getAttribute('id'));
-    await page.addScriptTag({ path: axe });
-    expect(await page.evaluate(`axe.run().then(({ violations }) => violations.map(({ id }) => id))`)).toEqual([]);
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 
   it('copies the rows as they are shown, separated by tabs', async () => {

@@ -6,10 +6,14 @@ const isBuilt = existsSync(new URL('../../packages/embed/dist/inlay.js.gz', impo
 const kilobyte = 1024;
 
 describe.skipIf(!isBuilt)('what a page loads, compressed', () => {
-  const { element, types } = isBuilt ? sizesOf() : { element: 0, types: [] };
+  const { element, editor, types } = isBuilt ? sizesOf() : { element: 0, editor: 0, types: [] };
 
   it('is at most 33 KB for the elements', () => {
     expect(element).toBeLessThanOrEqual(33 * kilobyte);
+  });
+
+  it('is at most 90 KB for the editor, before the first chart', () => {
+    expect(editor).toBeLessThanOrEqual(90 * kilobyte);
   });
 
   it.each(types)('is at most 197 KB for $type as the first chart, 25 KB after another', ({ first, further }) => {

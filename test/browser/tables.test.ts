@@ -1,11 +1,10 @@
-import { createRequire } from 'node:module';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFaults } from './axe.ts';
 import { card, noBrowser, openDashboard, rendered, startBrowser, tableOf, type Watched } from './page.ts';
 import { contentsOf, inSlot, item, sales, slot, sumBy } from './sales.ts';
 import { startEmbedWorld, type EmbedWorld } from './world.ts';
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const money = (value: number): string => value.toLocaleString('en', { minimumFractionDigits: 2 });
 
 describe.skipIf(noBrowser !== undefined)('tables in the page', () => {
@@ -127,11 +126,7 @@ describe.skipIf(noBrowser !== undefined)('tables in the page', () => {
   });
 
   it('are nothing that axe finds fault with', async () => {
-    await page.addScriptTag({ path: axe });
-    const faults: unknown = await page.evaluate(
-      `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + nodes.map(({ html }) => html.slice(0, 120))))`,
-    );
-    expect(faults).toEqual([]);
+    expect(await accessibilityFaults(page)).toEqual([]);
     expect(watched.errors).toEqual([]);
   });
 });

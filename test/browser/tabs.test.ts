@@ -1,26 +1,18 @@
-import { createRequire } from 'node:module';
-import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
+import { type JsonObject } from '@inlay/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFaults } from './axe.ts';
 import { toggleMembers } from './filters.ts';
 import { openedPages } from './opened-pages.ts';
 import { card, noBrowser, startBrowser, toldOf, type Seen, type Watched } from './page.ts';
 import { contentsOf, inSlot, item, sales, slot } from './sales.ts';
 import { startEmbedWorld, type Credential, type EmbedWorld } from './world.ts';
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const element = `document.querySelector('inlay-dashboard')`;
 const money = (value: number): string =>
   value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const total = (region?: string): string =>
   money(sales.reduce((sum, sale) => sum + (region === undefined || sale.region === region ? sale.revenue : 0), 0));
-
-async function faultsOf(page: Page): Promise<readonly string[]> {
-  await page.addScriptTag({ path: axe });
-  const result: Json = await page.evaluate(`axe.run(document, { resultTypes: ['violations'] })`);
-  const violations = isObject(result) ? (result['violations'] ?? null) : null;
-  return (isList(violations) ? violations : []).map((one) => JSON.stringify(one).slice(0, 600));
-}
 
 describe.skipIf(noBrowser !== undefined)('tabs', () => {
   let world: EmbedWorld;
@@ -117,7 +109,7 @@ describe.skipIf(noBrowser !== undefined)('tabs', () => {
     await page.keyboard.press('End');
     await page.keyboard.press('Home');
     await expect.poll(chosen).toBe(first);
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 
   it('stand above their items on a phone', async () => {
