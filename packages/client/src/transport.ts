@@ -59,8 +59,16 @@ export interface Transport {
   call<Answer = Json>(resource: string, body: JsonObject, signal?: AbortSignal): Promise<Answer>;
   /** Calls the API and passes each line of the response to `onLine` when it arrives. Never retries. */
   lines(resource: string, body: JsonObject, onLine: (line: Json) => void, signal?: AbortSignal): Promise<void>;
-  /** Calls the API and returns the response unread, for downloads. */
-  file(resource: string, body: JsonObject, signal?: AbortSignal): Promise<Response>;
+  /**
+   * Calls the API and returns the response unread, for downloads and for texts whose numbers must keep their digits. The
+   * body may be JSON text. `headers` are sent beside those of each request.
+   */
+  file(
+    resource: string,
+    body: JsonObject | string,
+    signal?: AbortSignal,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Response>;
 }
 
 /** Maximum time during which a request is retried, in milliseconds. */
@@ -171,19 +179,21 @@ export function createTransport(options: TransportOptions): Transport {
 
   const attempt = async (
     resource: string,
-    body: JsonObject,
+    body: JsonObject | string,
     accept: string,
     by: Credential,
     signal?: AbortSignal,
+    headers: Readonly<Record<string, string>> = {},
   ): Promise<Response> =>
     send(`${host}/${apiVersion}/${resource}`, {
       method: 'POST',
       headers: {
+        ...headers,
         'content-type': 'application/json',
         accept,
         authorization: `Bearer ${by.key}:${by.token}`,
       },
-      body: JSON.stringify(body),
+      body: typeof body === 'string' ? body : JSON.stringify(body),
       credentials: 'omit',
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
@@ -197,9 +207,15 @@ export function createTransport(options: TransportOptions): Transport {
       throw new Failure('unreachable', 0, 'The service could not be reached.', await hint);
     });
 
-  const ask = async (resource: string, body: JsonObject, accept: string, signal?: AbortSignal): Promise<Response> => {
+  const ask = async (
+    resource: string,
+    body: JsonObject | string,
+    accept: string,
+    signal?: AbortSignal,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Response> => {
     const initialCredential = credential ?? (await renew());
-    const firstResponse = await attempt(resource, body, accept, initialCredential, signal);
+    const firstResponse = await attempt(resource, body, accept, initialCredential, signal, headers);
     if (firstResponse.ok) return firstResponse;
     const failure = await failureOf(firstResponse, hintFor);
     if (failure.status !== 401 || options.getToken === undefined || options.getToken === null) throw failure;
@@ -209,6 +225,7 @@ export function createTransport(options: TransportOptions): Transport {
       accept,
       credential === initialCredential ? await renew() : (credential ?? initialCredential),
       signal,
+      headers,
     );
     if (!retryResponse.ok) throw await failureOf(retryResponse, hintFor);
     return retryResponse;
@@ -220,7 +237,7 @@ export function createTransport(options: TransportOptions): Transport {
       const answer: Answer = JSON.parse(await response.text());
       return answer;
     },
-    file: (resource, body, signal) => patiently(() => ask(resource, body, '*/*', signal), signal),
+    file: (resource, body, signal, headers) => patiently(() => ask(resource, body, '*/*', signal, headers), signal),
     lines: async (resource, body, onLine, signal) => {
       const response = await ask(resource, body, 'application/x-ndjson, application/json;q=0.5', signal);
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
