@@ -7,6 +7,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY packages/contract/package.json packages/contract/
 COPY packages/client/package.json packages/client/
 COPY packages/embed/package.json packages/embed/
+COPY packages/studio/package.json packages/studio/
 COPY packages/query/package.json packages/query/
 COPY packages/service/package.json packages/service/
 RUN npm ci --ignore-scripts --no-audit --no-fund

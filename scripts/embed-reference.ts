@@ -3,8 +3,7 @@ import { itemTypes, slotsOf } from '@inlay/contract';
 import { builtInThemes } from '@inlay/contract/built-in-themes';
 import { languages } from '../packages/embed/src/locale/words.ts';
 
-const source = (file: string): string =>
-  readFileSync(new URL(`../packages/embed/src/${file}.ts`, import.meta.url), 'utf8');
+const source = (file: string): string => readFileSync(new URL(`../packages/${file}.ts`, import.meta.url), 'utf8');
 
 /** One property, method or event as its declaration says it. */
 export interface Member {
@@ -42,8 +41,9 @@ const methodsIn = (text: string): readonly Member[] =>
   );
 
 const files = {
-  'inlay-dashboard': ['elements/dashboard', 'elements/element'],
-  'inlay-item': ['elements/item', 'elements/element'],
+  'inlay-dashboard': ['embed/src/elements/dashboard', 'embed/src/elements/element'],
+  'inlay-item': ['embed/src/elements/item', 'embed/src/elements/element'],
+  'inlay-editor': ['studio/src/editor/editor'],
 } as const;
 
 /** Properties of an element, its own before those that both have. */
@@ -54,12 +54,10 @@ export const propertiesOf = (element: keyof typeof files): readonly Member[] =>
 export const methodsOf = (element: keyof typeof files): readonly Member[] =>
   files[element].flatMap((file) => methodsIn(source(file)));
 
-/** Events of both elements. */
-export const events = (): readonly Member[] =>
+/** Events that a file declares, by default those of the elements that show dashboards. */
+export const events = (file = 'embed/src/events'): readonly Member[] =>
   [
-    ...source('events').matchAll(
-      /(?:\/\*\*((?:(?!\*\/)[^])*)\*\/\n)? {2}readonly (\w+): (\{(?:[^{}]|\{[^{}]*\})*\});/gu,
-    ),
+    ...source(file).matchAll(/(?:\/\*\*((?:(?!\*\/)[^])*)\*\/\n)? {2}readonly (\w+): (\{(?:[^{}]|\{[^{}]*\})*\});/gu),
   ].map(([, says = '', name = '', type = '']) => ({
     name,
     type: type.replaceAll(/\s+/gu, ' ').replaceAll('readonly ', ''),
@@ -94,10 +92,11 @@ ${table(
 /** Returns the reference of the elements as their declarations give it. */
 export const embedReference = (): string => `# Elements
 
-Written by \`npm run docs\` from \`packages/embed/src\`. How to use them: [Embedding](../guides/embedding.md).
+Written by \`npm run docs\` from \`packages/embed/src\` and \`packages/studio/src\`. How to use them: [Embedding](../guides/embedding.md).
 
 ${elementPart('inlay-dashboard', 'A dashboard of the service in any page, without an iframe or a cookie.')}
 ${elementPart('inlay-item', 'One chart or filter from its type, slots and options; 320 px high where the page does not say otherwise.')}
+${elementPart('inlay-editor', 'People arrange and change a dashboard of the service in any page. Loaded from `/embed/editor.js`, which brings the other elements too. How to use it: [Embedding the editor](../guides/embedding-the-editor.md).')}
 ## Functions
 
 \`@inlay/embed\` and the script \`/embed/inlay.js\`, which is a module, export these.
@@ -114,6 +113,13 @@ Each is a \`CustomEvent\` that bubbles and crosses shadow roots.
 ${table(
   ['Event', '`detail`', 'When'],
   events().map(({ name, type, says }) => [`\`${name}\``, `\`${type}\``, says]),
+)}
+
+Events of \`<inlay-editor>\`, beside those of the dashboard in it:
+
+${table(
+  ['Event', '`detail`', 'When'],
+  events('studio/src/editor/events').map(({ name, type, says }) => [`\`${name}\``, `\`${type}\``, says]),
 )}
 
 ## Types and their slots

@@ -16,9 +16,11 @@ function withImports(name: string, seen: Set<string>): Set<string> {
 const bytesOf = (names: Iterable<string>): number =>
   [...names].reduce((sum, name) => sum + statSync(new URL(`${name}.gz`, dist)).size, 0);
 
-/** Bytes gzipped: what the script brings, and what each type adds as the first one shown and after another. */
+/** Bytes gzipped: what each script brings, and what each type adds as the first one shown and after another. */
 export interface Sizes {
   readonly element: number;
+  /** What the script of the editor brings, before the first chart. */
+  readonly editor: number;
   readonly types: readonly { readonly type: string; readonly first: number; readonly further: number }[];
 }
 
@@ -40,5 +42,5 @@ export function sizesOf(): Sizes {
     const first = bytesOf(after(type, element)) - bytesOf(element);
     return { type, first, further: bytesOf(after(type, before)) - bytesOf(before) };
   });
-  return { element: bytesOf(element), types };
+  return { element: bytesOf(element), editor: bytesOf(withImports('editor.js', new Set())), types };
 }

@@ -111,6 +111,7 @@ export const buildElements = async () => {
           inlay: fileURLToPath(new URL('src/script.ts', here)),
           demo: fileURLToPath(new URL('src/demo/page.ts', here)),
           share: fileURLToPath(new URL('src/share/page.ts', here)),
+          editor: fileURLToPath(new URL('../studio/src/script.ts', here)),
         },
         preserveEntrySignatures: 'strict',
         output: {

@@ -6,6 +6,7 @@ import {
   screenModeOf,
   stackForPhone,
   viewFor,
+  type Item,
   type JsonObject,
   type View,
 } from '@inlay/contract';
@@ -65,9 +66,10 @@ export class InlayDashboard extends InlayElement {
   /** `desktop`, `tablet` or `mobile`; by default determined by the width. */
   declare screenMode: string;
   declare protected view: View | null;
+  /** The contents that are shown; null while there are none. */
+  protected definition: JsonObject | null = null;
 
   #storedIn: string | null = null;
-  #definition: JsonObject | null = null;
   #observer: ResizeObserver | null = null;
   #loads = 0;
 
@@ -80,10 +82,10 @@ export class InlayDashboard extends InlayElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#observer = new ResizeObserver(() => this.#fit());
+    this.#observer = new ResizeObserver(() => this.fit());
     this.#observer.observe(this);
     // Moving the element within the page aborted its requests.
-    if (this.hasUpdated && this.#definition !== null) this.refresh();
+    if (this.hasUpdated && this.definition !== null) this.refresh();
   }
 
   override disconnectedCallback(): void {
@@ -94,11 +96,11 @@ export class InlayDashboard extends InlayElement {
   override updated(changedProperties: ReadonlyMap<PropertyKey, unknown>): void {
     const has = (...names: readonly string[]): boolean => names.some((name) => changedProperties.has(name));
     const credential = has('authKey', 'authToken', 'getToken');
-    if (has('dashboardId', 'dashboardSlug', 'contents', 'apiHost') || (credential && this.#definition === null))
+    if (has('dashboardId', 'dashboardSlug', 'contents', 'apiHost') || (credential && this.definition === null))
       void this.load();
-    else if (this.#definition !== null && has('authKey', 'authToken', 'locale', 'language', 'timezone', 'timezoneId'))
+    else if (this.definition !== null && has('authKey', 'authToken', 'locale', 'language', 'timezone', 'timezoneId'))
       this.refresh();
-    if (has('screenMode')) this.#fit();
+    if (has('screenMode')) this.fit();
   }
 
   protected override exportedItem(): null {
@@ -124,7 +126,7 @@ export class InlayDashboard extends InlayElement {
       const failure = failureOf(error);
       viewer.fail(null, failure);
       if (contents !== null) return;
-      this.#definition = null;
+      this.definition = null;
       this.view = null;
       board.model = emptyModel;
       board.reset();
@@ -134,18 +136,18 @@ export class InlayDashboard extends InlayElement {
 
   #show(contents: JsonObject, storedIn: string | null): void {
     const { board } = this;
-    this.#definition = contents;
+    this.definition = contents;
     this.#storedIn = storedIn;
     this.view = null;
     [board.model, board.sets] = [emptyModel, []];
     board.reset();
-    this.#fit();
+    this.fit();
   }
 
   /** Shows the view for the current width. */
-  #fit(): void {
+  protected fit(): void {
     const { board } = this;
-    const contents = this.#definition;
+    const contents = this.definition;
     const storedIn = this.#storedIn;
     if (contents === null) return;
     const modes = ['desktop', 'tablet', 'mobile'] as const;
@@ -155,13 +157,7 @@ export class InlayDashboard extends InlayElement {
     const previousItems = board.model.items;
     this.view = viewFor(contents, screen);
     const { items, options } = this.view;
-    board.model = {
-      items: permittedItems(items, options, board.viewer.appearance.may),
-      options,
-      contents,
-      storedIn,
-      screen,
-    };
+    board.model = { ...board.model, items: this.permitted(this.view), options, contents, storedIn, screen };
     // The views of a dashboard may have items of the same id with filters of their own.
     board.sets = [
       ...board.sets.filter((set) => isFirst || !isOfOneItem(set)),
@@ -171,6 +167,16 @@ export class InlayDashboard extends InlayElement {
     board.invalidate();
     tell(this, 'loaded', { items: items.length });
     board.ask(null);
+  }
+
+  /** Returns the items of a view as the viewer may use them. */
+  protected permitted({ items, options }: View): readonly Item[] {
+    return permittedItems(items, options, this.board.viewer.appearance.may);
+  }
+
+  /** Returns the card of an item with what an editor puts around it. */
+  protected framed(_item: Item, card: TemplateResult): TemplateResult {
+    return card;
   }
 
   override render(): TemplateResult {
@@ -203,7 +209,7 @@ export class InlayDashboard extends InlayElement {
               aria-label=${tab === undefined ? nothing : inLanguage(tab.title, viewer.locale)}
               .style=${`${place};${room}`}
             >
-              ${board.card(item, heading === '' ? 2 : 3, renderContext)}
+              ${this.framed(item, board.card(item, heading === '' ? 2 : 3, renderContext))}
             </div>`;
           },
         )}

@@ -1,3 +1,4 @@
+export { JsonText, type JsonPath } from '../model/json-text.ts';
 export { DashboardModel } from '../model/model.ts';
 export type { Part, PartKind } from '../model/part.ts';
 export { apply, invert } from './apply.ts';

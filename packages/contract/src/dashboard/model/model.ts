@@ -66,9 +66,12 @@ export class DashboardModel {
     return new DashboardModel(this.json.with([[[...part.path, ...innerPath], value]]));
   }
 
-  /** Returns a copy in which the derived ids are stored, so that parts keep their addresses when they change. */
-  withIds(): DashboardModel {
-    const partsWithoutId = this.#all.filter(({ kind, isDerived }) => isDerived && withWrittenIds.includes(kind));
+  /**
+   * Returns a copy in which the derived ids of some kinds of parts are stored, so that these parts keep their addresses
+   * when they change.
+   */
+  withIds(kinds: readonly Part['kind'][] = withWrittenIds): DashboardModel {
+    const partsWithoutId = this.#all.filter(({ kind, isDerived }) => isDerived && kinds.includes(kind));
     return new DashboardModel(this.json.with(partsWithoutId.map(({ path, id }) => [[...path, 'id'], id])));
   }
 }

@@ -16,6 +16,8 @@ export interface ViewerContext {
   readonly timezoneId?: string;
   /** Id of the stored dashboard that has the item; null if no dashboard stores it. */
   readonly dashboardId: string | null;
+  /** By id of an item that is not stored: the stored item that it is a copy of. */
+  readonly copies?: ReadonlyMap<string, string>;
 }
 
 /** Returns the datasets that the slots of an item use. */
@@ -26,12 +28,12 @@ export const datasetsOf = (item: Item): ReadonlySet<string> =>
 export function queryFor(
   { item, own }: RequestedItem,
   filters: readonly FilterSet[],
-  { dashboardId, ...viewer }: ViewerContext,
+  { dashboardId, copies, ...viewer }: ViewerContext,
 ): ItemQuery | null {
   const result = itemQuery(item, { ...viewer, ...filtersFor(item.id, datasetsOf(item), [...filters, ...own]) });
   if (result === null) return result;
   const { query } = result;
-  const storedIds = dashboardId !== null && { dashboard_id: dashboardId, item_id: item.id };
+  const storedIds = dashboardId !== null && { dashboard_id: dashboardId, item_id: copies?.get(item.id) ?? item.id };
   return { ...result, query: { ...storedIds, ...query, ...parametersNamed(query, parametersOf(filters)) } };
 }
 

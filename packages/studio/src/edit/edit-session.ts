@@ -1,0 +1,226 @@
+import { Failure, type Transport } from '@inlay/client/transport';
+import {
+  apply,
+  ChangeError,
+  describe,
+  diff,
+  rebase,
+  type Change,
+  type Conflict,
+  type DashboardModel,
+} from '@inlay/contract/change';
+import { EditHistory, type EditStep } from './edit-history.ts';
+import { loadStored, storeContents, type StoredDashboard } from './stored-dashboard.ts';
+
+/** A part that two people changed. */
+export interface EditConflict {
+  /** What this person did, and what the other one did, in words. */
+  readonly ours: string;
+  readonly theirs: string;
+}
+
+/** Whose edit holds where both changed the same part. */
+export type ConflictChoice = 'ours' | 'theirs';
+
+/** How an attempt to save ended. With conflicts, nothing is saved until `resolve` is called. */
+export type SaveOutcome =
+  | { readonly kind: 'unchanged' | 'saved' }
+  | { readonly kind: 'merged'; readonly theirs: string }
+  | { readonly kind: 'conflicts'; readonly conflicts: readonly EditConflict[] };
+
+interface OpenConflicts {
+  readonly newest: StoredDashboard;
+  readonly ours: Change;
+  readonly conflicts: readonly Conflict[];
+}
+
+/** How often a save is tried again because other people keep saving. */
+const maxAttempts = 5;
+
+/**
+ * A dashboard while a person edits it: its contents, the steps that can be undone, and what is stored. Sends `change`
+ * when any of it has changed.
+ */
+export class EditSession extends EventTarget {
+  readonly #transport: Transport;
+  readonly #locale: () => string;
+  #stored: StoredDashboard;
+  #history: EditHistory;
+  #start: DashboardModel;
+  #compared: { readonly model: DashboardModel; readonly start: DashboardModel; readonly isChanged: boolean } | null =
+    null;
+  #open: OpenConflicts | null = null;
+  #isSaving = false;
+
+  private constructor(transport: Transport, stored: StoredDashboard, locale: () => string) {
+    super();
+    this.#transport = transport;
+    this.#locale = locale;
+    this.#stored = stored;
+    this.#start = editable(stored.model);
+    this.#history = new EditHistory(this.#start);
+  }
+
+  /** Opens a stored dashboard. `locale` returns the language of the labels of steps. Raises Failure. */
+  static async open(transport: Transport, id: string, locale: () => string): Promise<EditSession> {
+    return new EditSession(transport, await loadStored(transport, id), locale);
+  }
+
+  get id(): string {
+    return this.#stored.id;
+  }
+
+  get stored(): StoredDashboard {
+    return this.#stored;
+  }
+
+  get model(): DashboardModel {
+    return this.#history.model;
+  }
+
+  get done(): readonly EditStep[] {
+    return this.#history.done;
+  }
+
+  get undone(): readonly EditStep[] {
+    return this.#history.undone;
+  }
+
+  get isSaving(): boolean {
+    return this.#isSaving;
+  }
+
+  /** The stored contents, with the ids that are saved with the next edit. */
+  get start(): DashboardModel {
+    return this.#start;
+  }
+
+  /** True if there is something to save. */
+  get isChanged(): boolean {
+    const { model } = this;
+    if (this.#compared?.model !== model || this.#compared.start !== this.#start)
+      this.#compared = { model, start: this.#start, isChanged: diff(this.#start, model).length > 0 };
+    return this.#compared.isChanged;
+  }
+
+  /** Carries out a change. The label of the step is a sentence about it. Raises ChangeError; nothing has changed then. */
+  edit(change: Change): void {
+    if (change.length === 0) return;
+    this.#history.edit(describe(change, this.model, this.#locale()), change);
+    this.#tell();
+  }
+
+  undo(): EditStep | null {
+    return this.#told(this.#history.undo());
+  }
+
+  redo(): EditStep | null {
+    return this.#told(this.#history.redo());
+  }
+
+  /** Discards all edits and shows what is stored now. Raises Failure. */
+  async reload(): Promise<void> {
+    this.#keep(await loadStored(this.#transport, this.id));
+    this.#history = new EditHistory(this.#start);
+    this.#open = null;
+    this.#tell();
+  }
+
+  /**
+   * Saves the contents. If somebody else saved since, both edits are kept where they do not touch; where they do,
+   * nothing is saved, and the conflicts are returned. Raises Failure.
+   */
+  async save(): Promise<SaveOutcome> {
+    if (!this.isChanged) return { kind: 'unchanged' };
+    this.#isSaving = true;
+    this.#tell();
+    try {
+      return await this.#save(null);
+    } finally {
+      this.#isSaving = false;
+      this.#tell();
+    }
+  }
+
+  /** Saves after conflicts, with one choice for each of them. Raises Failure. */
+  async resolve(choices: readonly ConflictChoice[]): Promise<SaveOutcome> {
+    const open = this.#open;
+    if (open === null) return this.save();
+    const kept = open.conflicts.flatMap(({ ours }, index) => (choices[index] === 'ours' ? [ours] : []));
+    this.#mergeWith(open.newest, open.ours, kept);
+    return this.save();
+  }
+
+  async #save(theirs: string | null): Promise<SaveOutcome> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        this.#keep(await storeContents(this.#transport, this.#stored, this.model));
+        return theirs === null ? { kind: 'saved' } : { kind: 'merged', theirs };
+      } catch (error) {
+        if (!(error instanceof Failure) || error.code !== 'precondition_failed' || attempt === maxAttempts) throw error;
+      }
+      const newest = await loadStored(this.#transport, this.id);
+      const base = this.#start;
+      const ours = diff(base, this.model);
+      const theirChange = diff(base, editable(newest.model));
+      const { change, conflicts } = rebase(base, ours, theirChange);
+      if (conflicts.length > 0) {
+        this.#open = { newest, ours: change, conflicts };
+        return { kind: 'conflicts', conflicts: conflicts.map((conflict) => this.#inWords(base, conflict)) };
+      }
+      theirs = describe(theirChange, base, this.#locale());
+      this.#mergeWith(newest, change, []);
+    }
+  }
+
+  /**
+   * Continues from the newest stored contents, with those of our edits that apply to them and `kept`. Steps stay, and
+   * can be undone as far as they still apply.
+   */
+  #mergeWith(newest: StoredDashboard, ours: Change, kept: Change): void {
+    const merged = kept.reduce(withOperation, apply(editable(newest.model), ours));
+    this.#history.merge(diff(this.model, merged));
+    this.#keep(newest);
+    this.#open = null;
+    this.#tell();
+  }
+
+  #keep(stored: StoredDashboard): void {
+    this.#stored = stored;
+    this.#start = editable(stored.model);
+  }
+
+  #inWords(base: DashboardModel, { ours, theirs }: Conflict): EditConflict {
+    const sentence = (change: Change): string => {
+      try {
+        return describe(change, base, this.#locale());
+      } catch (error) {
+        if (!(error instanceof ChangeError)) throw error;
+        return describe([], base, this.#locale());
+      }
+    };
+    return { ours: sentence([ours]), theirs: sentence(theirs) };
+  }
+
+  #told(step: EditStep | null): EditStep | null {
+    if (step !== null) this.#tell();
+    return step;
+  }
+
+  #tell(): void {
+    this.dispatchEvent(new Event('change'));
+  }
+}
+
+/** Returns contents whose items keep their addresses when they are moved. */
+const editable = (model: DashboardModel): DashboardModel => model.withIds(['item']);
+
+/** Returns a model after an operation; the same model if the part that it changes is gone. */
+function withOperation(model: DashboardModel, operation: Change[number]): DashboardModel {
+  try {
+    return apply(model, [operation]);
+  } catch (error) {
+    if (!(error instanceof ChangeError)) throw error;
+    return model;
+  }
+}

@@ -1,0 +1,529 @@
+import { inLanguage, isObject, screenModes, type Json, type ScreenMode } from '@inlay/contract';
+import { ChangeError, type Change } from '@inlay/contract/change';
+import { Failure, type Credential } from '@inlay/client/transport';
+import { pageTransport } from '@inlay/embed/transport';
+import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { derivation, itemMember, itemPart, storedTitle } from '../edit/changes/view-items.ts';
+import { EditSession, type ConflictChoice, type EditConflict, type SaveOutcome } from '../edit/edit-session.ts';
+import { InlayGrid } from '../grid/grid.ts';
+import type { Position } from '../layout/area.ts';
+import { alignments, type Alignment } from '../layout/arrange.ts';
+import { filled, studioWordsFor, type StudioWords } from '../words/words.ts';
+import type { InlayEditorEvents } from './events.ts';
+import { editorStyles } from './styles.ts';
+
+/** Width of the element below which the panel stands under the dashboard, in pixels. */
+const narrowPx = 900;
+
+/** Widths at which views other than that of the desktop are shown, in pixels. */
+const previewWidths: Readonly<Partial<Record<ScreenMode, number>>> = { tablet: 768, mobile: 390 };
+
+const alignmentWords = {
+  left: 'left',
+  center: 'center',
+  right: 'right',
+  top: 'top',
+  middle: 'middle',
+  bottom: 'bottom',
+  width: 'sameWidth',
+  height: 'sameHeight',
+} as const satisfies Readonly<Record<Alignment, keyof StudioWords>>;
+
+const positionFields = [
+  { member: 'col', word: 'column', from: 1 },
+  { member: 'row', word: 'row', from: 1 },
+  { member: 'sizeX', word: 'width', from: 0 },
+  { member: 'sizeY', word: 'height', from: 0 },
+] as const satisfies readonly { member: keyof Position; word: keyof StudioWords; from: number }[];
+
+/** `<inlay-editor>`: people arrange and change a stored dashboard in any page, and save it. */
+export class InlayEditor extends LitElement {
+  static override properties: PropertyDeclarations = {
+    dashboardId: { attribute: 'dashboard-id' },
+    editMode: { attribute: 'edit-mode' },
+    apiHost: { attribute: 'api-host' },
+    authKey: { attribute: 'auth-key' },
+    authToken: { attribute: 'auth-token' },
+    getToken: { attribute: false },
+    locale: {},
+    timezone: {},
+    theme: { attribute: false },
+    withoutToolbar: { attribute: 'without-toolbar', type: Boolean },
+    session: { state: true },
+    screen: { state: true },
+    selectedIds: { state: true },
+    message: { state: true },
+    conflicts: { state: true },
+  };
+  static override styles = editorStyles;
+
+  /** Id of the dashboard to edit. */
+  declare dashboardId: string;
+  /** `view`, `limited` (arrange and restyle) or `full`. The service refuses what the token does not allow. */
+  declare editMode: string;
+  /** Base URL of the service; defaults to the origin of the page. */
+  declare apiHost: string;
+  /** Key of a credential. */
+  declare authKey: string;
+  /** Token that belongs to the key. */
+  declare authToken: string;
+  /** Called for a new `{key, token}` if there is none yet or the old one has expired. */
+  declare getToken: (() => Promise<Credential>) | null;
+  /** Language of the person who edits, such as `fr`; defaults to that of the token, then of the page. */
+  declare locale: string;
+  /** IANA time zone; defaults to that of the token, then of the dashboard. */
+  declare timezone: string;
+  /** A theme object, or the id of a built-in theme; overrides all other themes. */
+  declare theme: Json;
+  /** Hides the toolbar, for pages with buttons of their own. */
+  declare withoutToolbar: boolean;
+  declare protected session: EditSession | null;
+  declare protected screen: ScreenMode;
+  declare protected selectedIds: readonly string[];
+  declare protected message: { readonly text: string; readonly isProblem: boolean } | null;
+  declare protected conflicts: readonly EditConflict[];
+
+  #observer: ResizeObserver | null = null;
+  #loads = 0;
+
+  constructor() {
+    super();
+    this.dashboardId = '';
+    this.editMode = 'full';
+    this.apiHost = '';
+    this.authKey = '';
+    this.authToken = '';
+    this.getToken = null;
+    this.locale = '';
+    this.timezone = '';
+    this.theme = null;
+    this.withoutToolbar = false;
+    this.session = null;
+    this.screen = 'desktop';
+    this.selectedIds = [];
+    this.message = null;
+    this.conflicts = [];
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#observer = new ResizeObserver(() => this.toggleAttribute('narrow', this.clientWidth < narrowPx));
+    this.#observer.observe(this);
+    window.addEventListener('beforeunload', this.#leave);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#observer?.disconnect();
+    window.removeEventListener('beforeunload', this.#leave);
+  }
+
+  override updated(changedProperties: ReadonlyMap<PropertyKey, unknown>): void {
+    const names = ['dashboardId', 'apiHost', 'authKey', 'authToken', 'getToken'];
+    if (names.some((name) => changedProperties.has(name)) && this.dashboardId !== '') void this.#open();
+  }
+
+  get #grid(): InlayGrid | null {
+    const grid = this.renderRoot.querySelector('inlay-grid');
+    return grid instanceof InlayGrid ? grid : null;
+  }
+
+  get #locale(): string {
+    return this.locale || this.#grid?.shownLocale || document.documentElement.lang || navigator.language || 'en';
+  }
+
+  get #words(): StudioWords {
+    return studioWordsFor(this.#locale);
+  }
+
+  /** True if there are changes that are not saved. */
+  get isChanged(): boolean {
+    return this.session?.isChanged === true;
+  }
+
+  /** The contents as they are now; null while they load. */
+  get contents(): Json {
+    return this.session?.model.contents ?? null;
+  }
+
+  /** Labels of the steps that can be undone, the oldest first. */
+  get steps(): readonly string[] {
+    return this.session?.done.map(({ label }) => label) ?? [];
+  }
+
+  /** Takes the last step back. */
+  undo(): void {
+    this.#travel('undone', () => this.session?.undo() ?? null);
+  }
+
+  /** Does the step again that was undone last. */
+  redo(): void {
+    this.#travel('redone', () => this.session?.redo() ?? null);
+  }
+
+  #travel(word: 'undone' | 'redone', run: () => { readonly label: string } | null): void {
+    try {
+      const step = run();
+      if (step !== null) this.#grid?.announce(filled(this.#words[word], { step: step.label }));
+    } catch (error) {
+      if (!(error instanceof ChangeError)) throw error;
+      this.message = { text: filled(this.#words.lost, { step: this.steps.at(-1) ?? '' }), isProblem: true };
+    }
+  }
+
+  /** Selects items by their ids. */
+  select(ids: readonly string[]): void {
+    this.#grid?.select(ids);
+  }
+
+  /** Saves the contents. Resolves to true if they are saved. */
+  async save(): Promise<boolean> {
+    return this.#save((session) => session.save());
+  }
+
+  /** Discards all changes since the last save. */
+  async discard(): Promise<void> {
+    const { session } = this;
+    if (session === null) return;
+    try {
+      await session.reload();
+      await this.#grid?.restock();
+      this.conflicts = [];
+      this.message = null;
+    } catch (error) {
+      this.#fail(error, null);
+    }
+  }
+
+  async #open(): Promise<void> {
+    const load = (this.#loads += 1);
+    const { apiHost, authKey: key, authToken: token, getToken } = this;
+    const transport = pageTransport({
+      apiHost: apiHost === '' ? location.origin : apiHost,
+      credential: key === '' || token === '' ? null : { key, token },
+      getToken,
+    });
+    try {
+      const session = await EditSession.open(transport, this.dashboardId, () => this.#locale);
+      if (load !== this.#loads) return;
+      this.session = session;
+      this.message = null;
+      session.addEventListener('change', () => {
+        this.requestUpdate();
+        this.#tell('changed', { isChanged: session.isChanged });
+      });
+      this.#tell('opened', { id: session.id });
+    } catch (error) {
+      if (load === this.#loads) this.#fail(error, null);
+    }
+  }
+
+  async #save(run: (session: EditSession) => Promise<SaveOutcome>): Promise<boolean> {
+    const { session } = this;
+    if (session === null || session.isSaving) return false;
+    if (!this.#tell('beforesave', { contents: session.model.contents })) return false;
+    try {
+      const outcome = await run(session);
+      this.conflicts = outcome.kind === 'conflicts' ? outcome.conflicts : [];
+      if (outcome.kind === 'conflicts') return false;
+      this.message =
+        outcome.kind === 'merged'
+          ? { text: filled(this.#words.merged, { step: outcome.theirs }), isProblem: false }
+          : null;
+      await this.#grid?.restock();
+      this.#grid?.announce(this.#words.saved);
+      this.#tell('saved', { contents: session.model.contents });
+      return true;
+    } catch (error) {
+      this.#fail(error, this.#words.notSaved);
+      return false;
+    }
+  }
+
+  #fail(error: unknown, text: string | null): void {
+    if (!(error instanceof Failure)) throw error;
+    const { code, message, hint, status } = error;
+    const words = this.#words;
+    const reason = code === 'unreachable' ? words.unreachable : status === 403 ? words.refused : message;
+    this.message = { text: text === null ? reason : filled(text, { reason }), isProblem: true };
+    this.#tell('failed', { id: null, code, message, hint });
+  }
+
+  #tell<Name extends keyof InlayEditorEvents>(name: Name, detail: InlayEditorEvents[Name]): boolean {
+    return this.dispatchEvent(
+      new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: name === 'beforesave' }),
+    );
+  }
+
+  readonly #leave = (event: BeforeUnloadEvent): void => {
+    if (this.isChanged) event.preventDefault();
+  };
+
+  #keyed(event: KeyboardEvent): void {
+    const key = event.key.toLowerCase();
+    if (!event.ctrlKey && !event.metaKey) return;
+    const isText = event.composedPath().some((target) => target instanceof HTMLInputElement && target.type === 'text');
+    const runs: Readonly<Record<string, () => void>> = {
+      s: () => void this.save(),
+      ...(isText ? {} : { z: () => (event.shiftKey ? this.redo() : this.undo()), y: () => this.redo() }),
+    };
+    const run = Object.hasOwn(runs, key) ? runs[key] : undefined;
+    if (run === undefined) return;
+    event.preventDefault();
+    run();
+  }
+
+  #edit(change: Change): void {
+    this.session?.edit(change);
+  }
+
+  #place(
+    id: string,
+    position: Position,
+    input: HTMLInputElement,
+    { member, from }: (typeof positionFields)[number],
+  ): void {
+    const value = Number(input.value);
+    if (Number.isInteger(value)) this.#grid?.place(id, { ...position, [member]: value - from });
+    // The grid may allow less than what was typed.
+    const placed = this.#grid?.items.find((item) => item.id === id)?.position ?? position;
+    input.value = String(placed[member] + from);
+  }
+
+  #retitle(id: string, text: string): void {
+    const { session } = this;
+    const part = session === null ? null : itemPart(session.model, this.screen, id);
+    if (session === null || part === null) return;
+    const title = storedTitle(part);
+    const language = this.#locale.split('-')[0] ?? 'en';
+    const changed = isObject(title) ? { ...title, [language]: text } : text;
+    this.#edit(itemMember(session.model, this.screen, id, ['title'], changed));
+  }
+
+  #bar(): TemplateResult | typeof nothing {
+    const { session } = this;
+    const words = this.#words;
+    if (this.withoutToolbar || session === null) return nothing;
+    const [done, undone] = [session.done.at(-1), session.undone.at(-1)];
+    const state = session.isSaving ? words.saving : session.isChanged ? words.unsaved : '';
+    const step = (text: string, { label = '' } = {}): string => filled(text, { step: label });
+    const edits =
+      this.editMode === 'view'
+        ? nothing
+        : html`<div class="group">
+              <button
+                type="button"
+                ?disabled=${done === undefined}
+                title=${done === undefined ? words.undo : step(words.undoStep, done)}
+                @click=${() => this.undo()}
+              >
+                ${words.undo}
+              </button>
+              <button
+                type="button"
+                ?disabled=${undone === undefined}
+                title=${undone === undefined ? words.redo : step(words.redoStep, undone)}
+                @click=${() => this.redo()}
+              >
+                ${words.redo}
+              </button>
+            </div>
+            <button type="button" @click=${() => this.#grid?.compact()}>${words.compact}</button>`;
+    const saves =
+      this.editMode === 'view'
+        ? nothing
+        : html`<button type="button" ?disabled=${!session.isChanged || session.isSaving} @click=${() => this.#ask()}>
+              ${words.discard}
+            </button>
+            <button
+              type="button"
+              class="main"
+              ?disabled=${!session.isChanged || session.isSaving}
+              @click=${() => void this.save()}
+            >
+              ${words.save}
+            </button>`;
+    return html`<div class="bar" role="toolbar" aria-label=${words.editor}>
+      ${edits}
+      <div class="group" role="group" aria-label=${words.view}>
+        ${screenModes.map(
+          (mode) =>
+            html`<button type="button" aria-pressed=${this.screen === mode} @click=${() => (this.screen = mode)}>
+              ${words[mode]}
+            </button>`,
+        )}
+      </div>
+      <span class="wide" role="status">${state}</span>
+      ${saves}
+    </div>`;
+  }
+
+  #ask(): void {
+    this.renderRoot.querySelector('dialog')?.showModal();
+  }
+
+  #message(): TemplateResult | typeof nothing {
+    const { message, conflicts } = this;
+    const words = this.#words;
+    if (conflicts.length > 0)
+      return html`<form class="message" role="alertdialog" aria-labelledby="conflicts" @submit=${this.#resolve}>
+        <h2 id="conflicts">${words.conflicts}</h2>
+        <p>${words.conflictHelp}</p>
+        ${conflicts.map(
+          ({ ours, theirs }, index) =>
+            html`<fieldset>
+              ${(['ours', 'theirs'] as const).map(
+                (choice) =>
+                  html`<label class="choice"
+                    ><input type="radio" name=${`choice-${index}`} value=${choice} required />${filled(words[choice], {
+                      step: choice === 'ours' ? ours : theirs,
+                    })}</label
+                  >`,
+              )}
+            </fieldset>`,
+        )}
+        <button class="main">${words.save}</button>
+      </form>`;
+    return message === null
+      ? nothing
+      : html`<div class="message" role=${message.isProblem ? 'alert' : 'status'}><p>${message.text}</p></div>`;
+  }
+
+  readonly #resolve = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (!(event.target instanceof HTMLFormElement)) return;
+    const data = new FormData(event.target);
+    const choices = this.conflicts.map((_, index): ConflictChoice =>
+      data.get(`choice-${index}`) === 'ours' ? 'ours' : 'theirs',
+    );
+    void this.#save((session) => session.resolve(choices));
+  };
+
+  #panel(): TemplateResult | typeof nothing {
+    const { session, selectedIds } = this;
+    const words = this.#words;
+    const grid = this.#grid;
+    if (session === null || this.editMode === 'view') return nothing;
+    const [id = ''] = selectedIds;
+    const item = grid?.items.find((one) => one.id === id);
+    const isFull = this.editMode === 'full';
+    const buttons = isFull
+      ? html`<div class="group">
+          <button type="button" @click=${() => grid?.duplicateSelected()}>${words.duplicate}</button>
+          <button type="button" @click=${() => grid?.removeSelected()}>${words.remove}</button>
+        </div>`
+      : nothing;
+    const derived =
+      grid?.isDerived === true
+        ? html`<p>${words.derived}</p>`
+        : this.screen !== 'desktop' && grid?.sourceMode === this.screen && isFull
+          ? html`<button type="button" @click=${() => this.#edit(derivation(session.model, this.screen))}>
+              ${words.derive}
+            </button>`
+          : nothing;
+    if (item === undefined)
+      return html`<aside class="panel">
+        ${derived}
+        <p>${words.nothingSelected}</p>
+      </aside>`;
+    if (selectedIds.length > 1)
+      return html`<aside class="panel">
+        ${derived}
+        <h2>${filled(words.selected, { n: new Intl.NumberFormat(this.#locale).format(selectedIds.length) })}</h2>
+        <div class="fields" role="group" aria-label=${words.arrange}>
+          ${alignments.map(
+            (alignment) =>
+              html`<button type="button" @click=${() => grid?.alignSelected(alignment)}>
+                ${words[alignmentWords[alignment]]}
+              </button>`,
+          )}
+        </div>
+        ${buttons}
+      </aside>`;
+    const { position } = item;
+    return html`<aside class="panel">
+      ${derived}
+      <h2>${grid?.nameOf(id)}</h2>
+      ${
+        isFull
+          ? html`<label
+              >${words.title}<input
+                type="text"
+                .value=${inLanguage(item.title, this.#locale)}
+                @change=${(event: Event) =>
+                  event.target instanceof HTMLInputElement && this.#retitle(id, event.target.value)}
+            /></label>`
+          : nothing
+      }
+      <div class="fields">
+        ${positionFields.map(
+          (field) =>
+            html`<label
+              >${words[field.word]}<input
+                type="number"
+                step="1"
+                min="1"
+                .value=${String(position[field.member] + field.from)}
+                @change=${(event: Event) =>
+                  event.target instanceof HTMLInputElement && this.#place(id, position, event.target, field)}
+            /></label>`,
+        )}
+      </div>
+      ${buttons}
+    </aside>`;
+  }
+
+  /** Gives the controls the colours and the language of the dashboard. */
+  readonly #adopt = async (): Promise<void> => {
+    const grid = this.#grid;
+    if (grid === null) return;
+    await grid.updateComplete;
+    for (const name of grid.style)
+      if (name.startsWith('--inlay-')) this.style.setProperty(name, grid.style.getPropertyValue(name));
+    this.style.colorScheme = grid.style.colorScheme;
+    this.dir = grid.dir;
+    this.lang = grid.lang;
+    this.requestUpdate();
+  };
+
+  readonly #select = (event: Event): void => {
+    if (event instanceof CustomEvent && event.target instanceof InlayGrid) this.selectedIds = event.target.selectedIds;
+    else if (event instanceof CustomEvent) this.selectedIds = this.#grid?.selectedIds ?? [];
+  };
+
+  override render(): TemplateResult {
+    const { session } = this;
+    const words = this.#words;
+    const width = previewWidths[this.screen];
+    return html`${this.#bar()}${this.#message()}
+      <div class="stage" @keydown=${(event: KeyboardEvent) => this.#keyed(event)}>
+        <div class="preview" style=${width === undefined ? nothing : `max-width:${width}px`}>
+          <inlay-grid
+            dashboardid=${session === null ? '' : this.dashboardId}
+            apihost=${this.apiHost}
+            authkey=${this.authKey}
+            authtoken=${this.authToken}
+            .getToken=${this.getToken}
+            .locale=${this.locale}
+            .timezone=${this.timezone}
+            .theme=${this.theme}
+            .editMode=${this.editMode}
+            .session=${session}
+            .screenMode=${this.screen}
+            @selectionchanged=${this.#select}
+            @loaded=${() => void this.#adopt()}
+          ></inlay-grid>
+        </div>
+      </div>
+      ${this.#panel()}
+      <dialog aria-labelledby="question">
+        <form method="dialog">
+          <p id="question">${words.discardQuestion}</p>
+          <div class="group">
+            <button value="cancel">${words.cancel}</button>
+            <button class="main" value="discard" @click=${() => void this.discard()}>${words.discard}</button>
+          </div>
+        </form>
+      </dialog>`;
+  }
+}

@@ -1,0 +1,154 @@
+import { css } from 'lit';
+
+/** Controls of the editor: toolbar, side panel and messages, in the colours of the theme. */
+export const editorStyles = css`
+  :host {
+    --ink: var(--inlay-page-text, CanvasText);
+    --quiet: var(--inlay-page-muted, GrayText);
+    --paper: var(--inlay-background, Canvas);
+    --edge: var(--inlay-line, color-mix(in srgb, currentColor 25%, transparent));
+    --accent: var(--inlay-main, LinkText);
+    display: grid;
+    grid-template: 'bar bar' auto 'message message' auto 'stage panel' 1fr / minmax(0, 1fr) 280px;
+    color: var(--ink);
+    background: var(--paper);
+    font: 14px / 1.4 var(--inlay-font-family, system-ui, sans-serif);
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  .bar {
+    grid-area: bar;
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 8px;
+    padding: 8px 12px;
+    border-block-end: 1px solid var(--edge);
+  }
+  .bar .wide {
+    flex: 1;
+    min-width: 0;
+    color: var(--quiet);
+    text-align: end;
+  }
+  .group {
+    display: flex;
+    gap: 4px;
+  }
+  button,
+  input,
+  select {
+    box-sizing: border-box;
+    min-height: 36px;
+    padding: 0 12px;
+    border: 1px solid var(--edge);
+    border-radius: 6px;
+    background: var(--paper);
+    color: var(--ink);
+    font: inherit;
+  }
+  button {
+    cursor: pointer;
+  }
+  button:disabled {
+    cursor: default;
+    color: var(--quiet);
+    opacity: 0.7;
+  }
+  button[aria-pressed='true'],
+  button.main:not(:disabled) {
+    border-color: var(--accent);
+    background: var(--accent);
+    color: var(--inlay-on-main, Canvas);
+  }
+  button:focus-visible,
+  input:focus-visible {
+    outline: 3px solid var(--accent);
+    outline-offset: 2px;
+  }
+  .message {
+    grid-area: message;
+    display: grid;
+    gap: 8px;
+    padding: 12px;
+    border-block-end: 1px solid var(--edge);
+  }
+  .message p,
+  .message h2 {
+    margin: 0;
+    font-size: inherit;
+  }
+  fieldset {
+    display: grid;
+    gap: 4px;
+    margin: 0;
+    padding: 8px;
+    border: 1px solid var(--edge);
+    border-radius: 6px;
+  }
+  label.choice {
+    display: flex;
+    gap: 8px;
+    align-items: center;
+    min-height: 28px;
+  }
+  label.choice input {
+    min-height: 0;
+  }
+  .stage {
+    grid-area: stage;
+    min-width: 0;
+    padding: 16px;
+    overflow: visible;
+  }
+  .preview {
+    margin-inline: auto;
+  }
+  .panel {
+    grid-area: panel;
+    display: grid;
+    align-content: start;
+    gap: 12px;
+    padding: 16px 12px;
+    border-inline-start: 1px solid var(--edge);
+  }
+  .panel h2 {
+    margin: 0;
+    overflow-wrap: anywhere;
+    font-size: 16px;
+  }
+  .panel p {
+    margin: 0;
+    color: var(--quiet);
+  }
+  .fields {
+    display: grid;
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+    gap: 8px;
+  }
+  .fields label,
+  .panel > label {
+    display: grid;
+    gap: 2px;
+    color: var(--quiet);
+  }
+  input {
+    width: 100%;
+    min-width: 0;
+    padding: 0 8px;
+  }
+  label.choice input {
+    width: auto;
+  }
+  :host([narrow]) {
+    grid-template: 'bar' auto 'message' auto 'stage' auto 'panel' auto / minmax(0, 1fr);
+  }
+  :host([narrow]) .panel {
+    border-inline-start: 0;
+    border-block-start: 1px solid var(--edge);
+  }
+  :host([narrow]) .stage {
+    padding: 8px;
+  }
+`;

@@ -1,0 +1,478 @@
+import { inLanguage, viewFor, type Item, type JsonObject, type ScreenMode } from '@inlay/contract';
+import { apply, type Change } from '@inlay/contract/change';
+import { InlayDashboard } from '@inlay/embed';
+import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { arrangement, copiesOf, detachment, isDerivedView, removal, sourceOf } from '../edit/changes/view-items.ts';
+import type { EditSession } from '../edit/edit-session.ts';
+import { newId } from '../edit/new-id.ts';
+import { heightOf, samePosition, type Area, type Layout, type Position } from '../layout/area.ts';
+import { aligned, edges, firstFree, moved, placedAt, resized, type Alignment, type Edge } from '../layout/arrange.ts';
+import { compacted } from '../layout/push.ts';
+import { filled, studioWordsFor, type StudioWords } from '../words/words.ts';
+import { followPointer, nearestIn, stepOf, type CellSize } from './gesture.ts';
+import { ShownContents } from './shown-contents.ts';
+import { gridStyles } from './styles.ts';
+import { layoutOf } from './view-layout.ts';
+
+/** What people may do: nothing, arrange and restyle items, or everything. */
+export const editModes = ['view', 'limited', 'full'] as const;
+export type EditMode = (typeof editModes)[number];
+
+/** An item that is being moved with the keyboard: the layout before, and as it is now. */
+interface Lift {
+  readonly id: string;
+  readonly start: Layout;
+  readonly layout: Layout;
+}
+
+/**
+ * `<inlay-grid>`: a view of a dashboard whose items can be moved, resized and selected by mouse, touch and keyboard.
+ * Shows the contents of `session`, and carries out every edit on it. Sends `selectionchanged` and `announced`.
+ */
+export class InlayGrid extends InlayDashboard {
+  static override properties: PropertyDeclarations = {
+    ...InlayDashboard.properties,
+    session: { attribute: false },
+    editMode: {},
+    selection: { state: true },
+    lift: { state: true },
+    spoken: { state: true },
+  };
+  static override styles = css`
+    ${InlayDashboard.styles}
+    ${gridStyles}
+  `;
+
+  /** The dashboard that is edited; null while it loads. */
+  declare session: EditSession | null;
+  /** `view`, `limited` or `full`. */
+  declare editMode: string;
+  /** Ids of the selected items, the first selected one first. */
+  declare protected selection: ReadonlySet<string>;
+  declare protected lift: Lift | null;
+  /** What the live region says. */
+  declare protected spoken: string;
+
+  #shown: ShownContents | null = null;
+  #originals: ReadonlyMap<string, string> = new Map();
+  #followed: EditSession | null = null;
+
+  constructor() {
+    super();
+    this.session = null;
+    this.editMode = 'full';
+    this.selection = new Set();
+    this.lift = null;
+    this.spoken = '';
+  }
+
+  get words(): StudioWords {
+    return studioWordsFor(this.board.viewer.locale);
+  }
+
+  get mode(): EditMode {
+    return editModes.find((mode) => mode === this.editMode) ?? 'view';
+  }
+
+  /** The screen mode that is shown. */
+  get shownMode(): ScreenMode {
+    return this.board.model.screen;
+  }
+
+  /** The language in which the view is shown. */
+  get shownLocale(): string {
+    return this.board.viewer.locale;
+  }
+
+  /** Ids of the selected items. */
+  get selectedIds(): readonly string[] {
+    return [...this.selection];
+  }
+
+  /** The items of the view, at their positions. */
+  get items(): readonly Item[] {
+    return this.view?.items ?? [];
+  }
+
+  override willUpdate(changedProperties: ReadonlyMap<PropertyKey, unknown>): void {
+    super.willUpdate(changedProperties);
+    if (changedProperties.has('session')) this.#attach();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#followed?.removeEventListener('change', this.#follow);
+    this.#followed = null;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.hasUpdated) this.#attach();
+  }
+
+  #attach(): void {
+    this.#followed?.removeEventListener('change', this.#follow);
+    this.#followed = this.session;
+    this.#followed?.addEventListener('change', this.#follow);
+    this.#follow();
+  }
+
+  protected override async load(): Promise<void> {
+    this.#shown = null;
+    await super.load();
+    this.#follow();
+  }
+
+  /** Shows what the service fills in for the contents that are stored now. */
+  async restock(): Promise<void> {
+    const { viewer } = this.board;
+    const appearance = await viewer.load(this.dashboardId, this.dashboardSlug);
+    this.#shown = null;
+    viewer.appearance = appearance;
+    this.#follow();
+  }
+
+  /** Shows the contents of the session. Only items that have no rows yet are requested. */
+  readonly #follow = (): void => {
+    const { session, board } = this;
+    if (session === null || board.viewer.appearance.id === null) return;
+    const { model, start } = session;
+    this.#shown ??= new ShownContents(start, board.viewer.appearance.contents);
+    const contents = this.#shown.contents(model, this.#originals);
+    const previousIds = new Set(board.model.items.map(({ id }) => id));
+    this.definition = contents;
+    this.view = viewFor(contents, this.shownMode);
+    const { items, options } = this.view;
+    board.model = { ...board.model, items, options, contents, copies: this.#shown.storedIds(model, this.#originals) };
+    board.invalidate();
+    const newIds = this.items.flatMap(({ id }) => (previousIds.has(id) ? [] : [id]));
+    if (newIds.length > 0) board.ask(newIds);
+    const known = new Set(this.items.map(({ id }) => id));
+    if ([...this.selection].some((id) => !known.has(id)))
+      this.select([...this.selection].filter((id) => known.has(id)));
+  };
+
+  /** Returns the name of an item for people. */
+  nameOf(id: string): string {
+    const item = this.items.find((one) => one.id === id);
+    return inLanguage(item?.title, this.board.viewer.locale) || this.words.item;
+  }
+
+  /** Selects items. */
+  select(ids: readonly string[]): void {
+    this.selection = new Set(ids);
+    this.dispatchEvent(
+      new CustomEvent('selectionchanged', { detail: { ids: [...ids] }, bubbles: true, composed: true }),
+    );
+  }
+
+  /** Says something to people who do not see the page. */
+  announce(text: string): void {
+    // A region that has the same text again is not read out.
+    this.spoken = this.spoken === text ? `${text}\u00a0` : text;
+  }
+
+  #layout(): Layout | null {
+    return this.view === null ? null : layoutOf(this.view, this.view.items);
+  }
+
+  /** Carries out a change, keeps the focus and the selection. */
+  #edit(change: Change): void {
+    this.session?.edit(change);
+  }
+
+  #arrange(arranged: (layout: Layout) => Layout): void {
+    const [layout, { session }] = [this.#layout(), this];
+    if (layout === null || session === null || this.mode === 'view') return;
+    this.#edit(arrangement(session.model, this.shownMode, layout.areas, arranged(layout).areas));
+  }
+
+  /** Gives an item a position, as near as the grid allows. */
+  place(id: string, position: Position): void {
+    this.#arrange((layout) => placedAt(layout, id, position));
+  }
+
+  /** Aligns the selected items. */
+  alignSelected(alignment: Alignment): void {
+    this.#arrange((layout) => aligned(layout, this.selection, alignment));
+  }
+
+  /** Moves all items up as far as they go. */
+  compact(): void {
+    this.#arrange(compacted);
+  }
+
+  /** Removes the selected items. */
+  removeSelected(): void {
+    const { session, selection } = this;
+    if (session === null || this.mode !== 'full' || selection.size === 0) return;
+    const [name] = [...selection].map((id) => this.nameOf(id));
+    const layout = this.#layout();
+    const [firstId = ''] = selection;
+    const rest = layout?.areas.filter(({ id }) => !selection.has(id) || id === firstId) ?? [];
+    const next = layout === null ? null : this.#neighbour({ ...layout, areas: rest }, firstId);
+    this.#edit(removal(session.model, this.shownMode, selection));
+    this.select([]);
+    this.announce(filled(this.words.removed, { name: name ?? '' }));
+    if (next !== null) void this.#focusLater(next);
+  }
+
+  #neighbour(layout: Layout, id: string): string | null {
+    const directions = [
+      [0, 1],
+      [1, 0],
+      [0, -1],
+      [-1, 0],
+    ] as const;
+    return directions.map((step) => nearestIn(layout, id, step)).find((found) => found !== null) ?? null;
+  }
+
+  /** Adds copies of the selected items, and selects them. */
+  duplicateSelected(): void {
+    const [{ session, selection }, layout] = [this, this.#layout()];
+    if (session === null || layout === null || this.mode !== 'full' || selection.size === 0) return;
+    let rest = layout;
+    const places = layout.areas
+      .filter(({ id }) => selection.has(id))
+      .map((area): Area => {
+        const position = firstFree(rest, area, area.row);
+        rest = { ...rest, areas: [...rest.areas, { ...area, ...position, id: `copy of ${area.id}` }] };
+        return { ...area, ...position };
+      });
+    const own = detachment(session.model, this.shownMode, layout.areas);
+    const { change, originals } = copiesOf(apply(session.model, own), this.shownMode, places, newId);
+    this.#originals = new Map([...this.#originals, ...originals]);
+    this.#edit([...own, ...change]);
+    this.select([...originals.keys()]);
+    this.announce(filled(this.words.copied, { name: [...selection].map((id) => this.nameOf(id)).join(', ') }));
+  }
+
+  /** Moves the focus to an item. */
+  focusItem(id: string): void {
+    this.#frame(id)?.querySelector('button')?.focus();
+  }
+
+  async #focusLater(id: string): Promise<void> {
+    await this.updateComplete;
+    this.focusItem(id);
+  }
+
+  #frame(id: string): HTMLElement | null {
+    return this.renderRoot.querySelector<HTMLElement>(`.frame[data-id="${CSS.escape(id)}"]`);
+  }
+
+  #cell(): CellSize | null {
+    const grid = this.renderRoot.querySelector('.grid');
+    if (grid === null || this.view === null) return null;
+    const direction = this.dir === 'rtl' ? -1 : 1;
+    return { widthPx: grid.clientWidth / this.view.columns, heightPx: this.view.rowPx, direction };
+  }
+
+  /** Shows a layout without drawing the items again. */
+  #preview({ areas }: Layout): void {
+    const grid = this.renderRoot.querySelector<HTMLElement>('.grid');
+    if (grid === null || this.view === null) return;
+    for (const { id, col, row, sizeX, sizeY } of areas) {
+      const wrapper = this.#frame(id)?.parentElement;
+      if (wrapper === null || wrapper === undefined) continue;
+      wrapper.style.gridColumn = `${col + 1} / span ${sizeX}`;
+      wrapper.style.gridRow = `${row + 1} / span ${sizeY}`;
+    }
+    grid.style.gridTemplateRows = `repeat(${heightOf(areas)}, ${this.view.rowPx}px)`;
+  }
+
+  #press(event: PointerEvent, id: string, edge: Edge | null): void {
+    const [layout, cell] = [this.#layout(), this.#cell()];
+    if (event.button !== 0 || layout === null || cell === null || this.lift !== null) return;
+    if (!(event.currentTarget instanceof HTMLElement)) return;
+    const isAdding = event.shiftKey || event.ctrlKey || event.metaKey;
+    if (edge === null && !this.selection.has(id)) this.select(isAdding ? [...this.selection, id] : [id]);
+    else if (edge === null && isAdding) return this.select([...this.selection].filter((one) => one !== id));
+    // A finger scrolls the page until the item is selected.
+    const ids = this.selection.has(id) ? this.selection : new Set([id]);
+    let current = layout;
+    const frame = this.#frame(id);
+    frame?.toggleAttribute('data-lifted', true);
+    const put = (): void => {
+      frame?.toggleAttribute('data-lifted', false);
+    };
+    followPointer(event, event.currentTarget, {
+      edge,
+      cell,
+      preview: (byColumns, byRows) => {
+        current = edge === null ? moved(layout, ids, byColumns, byRows) : resized(layout, id, edge, byColumns, byRows);
+        this.#preview(current);
+      },
+      end: (isDrag) => {
+        put();
+        if (isDrag) this.#drop(layout, current, id);
+        else if (edge === null && !isAdding) this.select([id]);
+      },
+      cancel: () => {
+        put();
+        this.#preview(layout);
+        this.announce(filled(this.words.putBack, { name: this.nameOf(id) }));
+      },
+    });
+  }
+
+  #drop(before: Layout, after: Layout, id: string): void {
+    const { session } = this;
+    const change = session === null ? [] : arrangement(session.model, this.shownMode, before.areas, after.areas);
+    if (change.length > 0) this.#edit(change);
+    else this.#preview(before);
+    this.announce(this.#placeText(this.words.dropped, id, after));
+  }
+
+  #placeText(text: string, id: string, { areas }: Layout): string {
+    const area = areas.find((one) => one.id === id);
+    const number = new Intl.NumberFormat(this.board.viewer.locale);
+    return filled(text, {
+      name: this.nameOf(id),
+      column: number.format((area?.col ?? 0) + 1),
+      row: number.format((area?.row ?? 0) + 1),
+      width: number.format(area?.sizeX ?? 0),
+      height: number.format(area?.sizeY ?? 0),
+    });
+  }
+
+  #lift(id: string): void {
+    const layout = this.#layout();
+    if (layout === null) return;
+    if (!this.selection.has(id)) this.select([id]);
+    this.lift = { id, start: layout, layout };
+    this.announce(filled(this.words.lifted, { name: this.nameOf(id) }));
+  }
+
+  /** Puts down what was picked up with the keyboard. */
+  #putDown(isKept: boolean): void {
+    const { lift } = this;
+    if (lift === null) return;
+    this.lift = null;
+    if (isKept) return this.#drop(lift.start, lift.layout, lift.id);
+    this.#preview(lift.start);
+    this.announce(filled(this.words.putBack, { name: this.nameOf(lift.id) }));
+  }
+
+  #shift(lift: Lift, isResize: boolean, [columns, rows]: readonly [number, number]): void {
+    const { id, layout, start } = lift;
+    const areaIn = ({ areas }: Layout): Area | undefined => areas.find((area) => area.id === id);
+    const [own, from] = [areaIn(layout), areaIn(start)];
+    if (own === undefined || from === undefined) return;
+    // From the start on, so that items which had made room go back.
+    const next = isResize
+      ? placedAt(start, id, { ...own, sizeX: Math.max(1, own.sizeX + columns), sizeY: Math.max(1, own.sizeY + rows) })
+      : samePosition({ ...own, col: 0, row: 0 }, { ...from, col: 0, row: 0 })
+        ? moved(start, this.selection, own.col + columns - from.col, own.row + rows - from.row)
+        : placedAt(start, id, { ...own, col: own.col + columns, row: own.row + rows });
+    this.lift = { ...lift, layout: next };
+    this.#preview(next);
+    this.announce(this.#placeText(this.words.place, id, next));
+  }
+
+  #keyed(event: KeyboardEvent, id: string): void {
+    const { key } = event;
+    const step = stepOf(key, this.dir === 'rtl' ? -1 : 1);
+    const isCommand = event.ctrlKey || event.metaKey;
+    const { lift } = this;
+    const act = (run: () => void): void => {
+      event.preventDefault();
+      event.stopPropagation();
+      run();
+    };
+    if (step !== null && lift !== null) return act(() => this.#shift(lift, event.shiftKey, step));
+    if (step !== null && !isCommand) {
+      const layout = this.#layout();
+      const next = layout === null ? null : nearestIn(layout, id, step);
+      return act(() => next !== null && this.focusItem(next));
+    }
+    if (key === 'Enter') return act(() => (lift === null ? this.#lift(id) : this.#putDown(true)));
+    if (key === 'Escape' && lift !== null) return act(() => this.#putDown(false));
+    if (key === 'Escape' && this.selection.size > 0) return act(() => this.select([]));
+    if (key === ' ' && lift === null) return act(() => this.#toggle(id));
+    if (key === ' ') return act(() => this.#putDown(true));
+    if (lift !== null) return;
+    if (isCommand && key.toLowerCase() === 'a') return act(() => this.#selectAll());
+    if (this.mode !== 'full') return;
+    if (isCommand && key.toLowerCase() === 'd')
+      return act(() => this.#withSelected(id, () => this.duplicateSelected()));
+    if (key === 'Delete' || key === 'Backspace') act(() => this.#withSelected(id, () => this.removeSelected()));
+  }
+
+  #withSelected(id: string, run: () => void): void {
+    if (!this.selection.has(id)) this.select([id]);
+    run();
+  }
+
+  #selectAll(): void {
+    this.select(this.items.map((item) => item.id));
+    this.announce(filled(this.words.selected, { n: String(this.selection.size) }));
+  }
+
+  #toggle(id: string): void {
+    this.select(this.selection.has(id) ? [...this.selection].filter((one) => one !== id) : [...this.selection, id]);
+    this.announce(filled(this.words.selected, { n: String(this.selection.size) }));
+  }
+
+  protected override framed(item: Item, card: TemplateResult): TemplateResult {
+    if (this.mode === 'view' || this.session === null) return card;
+    const { id } = item;
+    const isSelected = this.selection.has(id);
+    // Tabs stay usable, so that people reach the items on each of them.
+    const isTabs = item.type === 'tabs';
+    const layout = this.lift?.layout ?? this.#layout();
+    const label = layout === null ? this.nameOf(id) : this.#placeText(this.words.place, id, layout);
+    return html`<div class="content" ?inert=${!isTabs}>${card}</div>
+      <div
+        class="frame"
+        data-id=${id}
+        ?data-selected=${isSelected}
+        ?data-lifted=${this.lift?.id === id}
+        ?data-grip=${isTabs}
+      >
+        <button
+          type="button"
+          class="body"
+          aria-label=${label}
+          aria-pressed=${isSelected}
+          aria-describedby="help"
+          @pointerdown=${(event: PointerEvent) => this.#press(event, id, null)}
+          @keydown=${(event: KeyboardEvent) => this.#keyed(event, id)}
+          @blur=${() => this.#putDown(true)}
+        ></button>
+        ${
+          isSelected
+            ? edges.map(
+                (edge) =>
+                  html`<span
+                    class="handle"
+                    data-edge=${edge}
+                    @pointerdown=${(event: PointerEvent) => this.#press(event, id, edge)}
+                  ></span>`,
+              )
+            : nothing
+        }
+      </div>`;
+  }
+
+  override render(): TemplateResult {
+    return html`${super.render()}
+      <span id="help" class="unseen">${this.words.help}</span>
+      <span class="unseen" role="status" aria-live="polite">${this.spoken}</span>`;
+  }
+
+  /** True if the view follows another one. */
+  get isDerived(): boolean {
+    return this.session !== null && isDerivedView(this.session.model, this.shownMode);
+  }
+
+  /** The contents that are shown, filled in by the service; null while there are none. */
+  get shownContents(): JsonObject | null {
+    return this.definition;
+  }
+
+  /** Id of the view that has the items which are shown; null if there are none. */
+  get sourceMode(): string | null {
+    return this.session === null ? null : (sourceOf(this.session.model, this.shownMode)?.id ?? null);
+  }
+}

@@ -1,0 +1,5 @@
+import { defineStudio } from './index.ts';
+
+defineStudio();
+
+export * from './index.ts';
