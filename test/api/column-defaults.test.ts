@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@inlay/contract';
 import { describe, expect, it } from 'vitest';
 import { rowsOf, useApi } from '../support/api.ts';
-import { storesToTest } from '../support/service.ts';
+import { storesToTest, type Credential } from '../support/service.ts';
 import { datasetIn, part, text } from '../support/world.ts';
 
 describe.each(storesToTest)('a column in a slot that says nothing about it, on %s', (store) => {
@@ -109,6 +109,48 @@ describe.each(storesToTest)('a column in a slot that says nothing about it, on %
       reader,
     );
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  });
+
+  it('is filled in for contents that are not stored, for callers who see the column', async () => {
+    const { dataset, region, revenue, dashboard } = await world();
+    const content = (columnId: string | undefined): JsonObject => ({ datasetId: dataset, columnId: columnId ?? '' });
+    const slots = [{ name: 'columns', content: [content(revenue), content(region)] }];
+    const theme = await api.create('theme', { name: { en: 'Other' }, theme: { mainColor: '#123456' } });
+    const views = [
+      {
+        screenModus: 'desktop',
+        options: { theme: { id: theme.id } },
+        items: [{ id: 'b', type: 'regular-table', slots }],
+      },
+    ];
+    const contents = { version: '0.1.99', views };
+    const ask = (id: Json, by?: Credential) =>
+      api.ok('appearance', { action: 'get', find: { dashboard_id: id, contents } }, by);
+    const answer = await ask(dashboard);
+    expect(slotsOf(answer)).toMatchObject([
+      { content: [{ type: 'numeric', label: { en: 'Revenue' } }, { label: { en: 'Region', nl: 'Regio' } }] },
+    ]);
+    expect(part(answer['themes'], 'stored')).toEqual({});
+    expect(JSON.stringify(await api.get('dashboard', dashboard))).not.toContain('regular-table');
+
+    const access = { dashboards: [{ id: dashboard, rights: 'read' }], datasets: [{ id: dataset, rights: 'read' }] };
+    const hidden = await api.embedToken({ access, hidden_columns: [revenue] });
+    const shown = JSON.stringify(slotsOf(await ask(dashboard, hidden)));
+    expect(shown).toContain('Regio');
+    expect(shown).not.toContain('Revenue');
+    const stranger = await api.stranger();
+    const theirs = await api.create('dashboard', {}, stranger.login);
+    expect(slotsOf(await ask(theirs.id, stranger.login))).toEqual(slots);
+    expect(
+      (await api.refused('appearance', { action: 'get', find: { dashboard_id: dashboard, contents } }, stranger.login))
+        .status,
+    ).toBe(404);
+
+    const faults = async (find: JsonObject) =>
+      Object.keys((await api.refused('appearance', { action: 'get', find })).validation);
+    expect(await faults({ contents })).toEqual(['find.contents']);
+    expect(await faults({ dashboard_id: dashboard, contents: { views: 'x' } })).toEqual(['find.contents.views']);
+    expect(await faults({ dashboard_id: dashboard, contents: 7 })).toEqual(['find.contents']);
   });
 
   it('is exported under its name', async () => {

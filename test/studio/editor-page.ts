@@ -81,7 +81,10 @@ export class EditorPage {
 
   /** Waits until every item has been drawn. */
   drawn(): Promise<void> {
-    return until(this.page, `told.some(({ name }) => name === 'rendered')`);
+    return until(
+      this.page,
+      `told.some(({ name, detail }) => name === 'rendered' || (name === 'loaded' && detail.items === 0))`,
+    );
   }
 
   /** Evaluates an expression about the editor, called `editor`. */
@@ -119,6 +122,11 @@ export class EditorPage {
 
   button(name: string): Locator {
     return this.page.locator('inlay-editor').getByRole('button', { name, exact: true });
+  }
+
+  /** A field with a list of choices. */
+  choice(name: string): Locator {
+    return this.page.locator('inlay-editor').getByRole('combobox', { name, exact: true });
   }
 
   field(name: string): Locator {

@@ -1,11 +1,15 @@
 import { defineElements } from '@inlay/embed';
 import { InlayEditor } from './editor/editor.ts';
 import { InlayGrid } from './grid/grid.ts';
+import { InlayOptions } from './panels/options-panel.ts';
+import { InlaySlots } from './panels/slots-panel.ts';
 
 declare global {
   interface HTMLElementTagNameMap {
     'inlay-editor': InlayEditor;
     'inlay-grid': InlayGrid;
+    'inlay-options': InlayOptions;
+    'inlay-slots': InlaySlots;
   }
 }
 
@@ -13,10 +17,20 @@ declare global {
 export function defineStudio(registry: CustomElementRegistry | undefined = globalThis.customElements): void {
   if (registry === undefined) return;
   defineElements(registry);
-  for (const [name, element] of Object.entries({ 'inlay-grid': InlayGrid, 'inlay-editor': InlayEditor }))
+  const elements = {
+    'inlay-grid': InlayGrid,
+    'inlay-options': InlayOptions,
+    'inlay-slots': InlaySlots,
+    'inlay-editor': InlayEditor,
+  };
+  for (const [name, element] of Object.entries(elements))
     if (registry.get(name) === undefined) registry.define(name, element);
 }
 
 export { InlayEditor } from './editor/editor.ts';
 export type { InlayEditorEvents } from './editor/events.ts';
 export { InlayGrid } from './grid/grid.ts';
+export { Catalogue } from './data/catalogue.ts';
+export { EditSession } from './edit/edit-session.ts';
+export { InlayOptions } from './panels/options-panel.ts';
+export { InlaySlots } from './panels/slots-panel.ts';

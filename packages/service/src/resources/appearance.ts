@@ -1,4 +1,5 @@
 import { featureNames, isUuid, unknownWord, uuidFault, type Fault, type JsonObject } from '@inlay/contract';
+import { checkContents } from '@inlay/contract/dashboard';
 import { any, loggedIn, token } from '../declare/roles.ts';
 import { define } from '../resource/define.ts';
 
@@ -6,13 +7,17 @@ const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 const object = { type: ['object', 'null'] };
 const text = { type: ['string', 'null'] };
 
-const names: readonly string[] = ['dashboard_id', 'dashboard_slug'];
+const names: readonly string[] = ['dashboard_id', 'dashboard_slug', 'contents'];
 
 function check(input: JsonObject, fault: Fault): void {
-  const [id = null, slug = null] = names.map((name) => input[name]);
+  const [id = null, slug = null, contents = null] = names.map((name) => input[name]);
   if (id !== null && (typeof id !== 'string' || !isUuid(id))) fault('dashboard_id', uuidFault(id));
   if (slug !== null && (typeof slug !== 'string' || slug === '')) fault('dashboard_slug', 'must be a text');
   if (id !== null && slug !== null) fault('dashboard_slug', 'does not go with a dashboard_id');
+  if (contents !== null) {
+    if (id === null && slug === null) fault('contents', 'goes with the dashboard_id of the dashboard that they change');
+    checkContents(contents, 'contents', fault);
+  }
   for (const name of Object.keys(input)) if (!names.includes(name)) fault(name, unknownWord(name, names));
 }
 
@@ -30,6 +35,7 @@ export const appearance = define({
       when: (find) => names.some((name) => (find[name] ?? null) !== null),
     },
   ],
+  bodyMb: 6,
   served: {
     get: {
       find: {
@@ -46,6 +52,11 @@ export const appearance = define({
             type: 'string',
             description:
               'The `slug` of the dashboard in the organization of the caller, instead of its id. One that the caller may not read is unknown.',
+          },
+          contents: {
+            type: 'object',
+            description:
+              'Contents of the dashboard that are not stored, as an editor has them: they are answered with slot defaults filled in, in place of the stored ones.',
           },
         },
       },

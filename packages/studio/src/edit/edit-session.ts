@@ -1,4 +1,5 @@
 import { Failure, type Transport } from '@inlay/client/transport';
+import { objectIn, objectOr, type Json, type JsonObject } from '@inlay/contract';
 import {
   apply,
   ChangeError,
@@ -70,6 +71,10 @@ export class EditSession extends EventTarget {
     return this.#stored.id;
   }
 
+  get transport(): Transport {
+    return this.#transport;
+  }
+
   get stored(): StoredDashboard {
     return this.#stored;
   }
@@ -116,6 +121,13 @@ export class EditSession extends EventTarget {
 
   redo(): EditStep | null {
     return this.#told(this.#history.redo());
+  }
+
+  /** Returns contents with what their columns say about slots, as they are shown. Raises Failure. */
+  async shownContents(model: DashboardModel): Promise<JsonObject> {
+    const body = `{"action":"get","find":{"dashboard_id":${JSON.stringify(this.id)},"contents":${model.text}}}`;
+    const answer: Json = await (await this.#transport.file('appearance', body)).json();
+    return objectIn(objectIn(objectOr(answer), 'dashboard'), 'contents');
   }
 
   /** Discards all edits and shows what is stored now. Raises Failure. */

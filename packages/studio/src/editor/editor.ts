@@ -1,13 +1,15 @@
-import { inLanguage, isObject, screenModes, type Json, type ScreenMode } from '@inlay/contract';
+import { inLanguage, isObject, itemTypes, screenModes, type Json, type ScreenMode } from '@inlay/contract';
 import { ChangeError, type Change } from '@inlay/contract/change';
 import { Failure, type Credential } from '@inlay/client/transport';
 import { pageTransport } from '@inlay/embed/transport';
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { derivation, itemMember, itemPart, storedTitle } from '../edit/changes/view-items.ts';
+import { Catalogue } from '../data/catalogue.ts';
 import { EditSession, type ConflictChoice, type EditConflict, type SaveOutcome } from '../edit/edit-session.ts';
 import { InlayGrid } from '../grid/grid.ts';
 import type { Position } from '../layout/area.ts';
 import { alignments, type Alignment } from '../layout/arrange.ts';
+import { itemWordsFor } from '../words/item-words.ts';
 import { filled, studioWordsFor, type StudioWords } from '../words/words.ts';
 import type { InlayEditorEvents } from './events.ts';
 import { editorStyles } from './styles.ts';
@@ -50,6 +52,7 @@ export class InlayEditor extends LitElement {
     theme: { attribute: false },
     withoutToolbar: { attribute: 'without-toolbar', type: Boolean },
     session: { state: true },
+    catalogue: { state: true },
     screen: { state: true },
     selectedIds: { state: true },
     message: { state: true },
@@ -78,6 +81,7 @@ export class InlayEditor extends LitElement {
   /** Hides the toolbar, for pages with buttons of their own. */
   declare withoutToolbar: boolean;
   declare protected session: EditSession | null;
+  declare protected catalogue: Catalogue | null;
   declare protected screen: ScreenMode;
   declare protected selectedIds: readonly string[];
   declare protected message: { readonly text: string; readonly isProblem: boolean } | null;
@@ -99,6 +103,7 @@ export class InlayEditor extends LitElement {
     this.theme = null;
     this.withoutToolbar = false;
     this.session = null;
+    this.catalogue = null;
     this.screen = 'desktop';
     this.selectedIds = [];
     this.message = null;
@@ -207,6 +212,7 @@ export class InlayEditor extends LitElement {
       const session = await EditSession.open(transport, this.dashboardId, () => this.#locale);
       if (load !== this.#loads) return;
       this.session = session;
+      this.catalogue = new Catalogue(transport);
       this.message = null;
       session.addEventListener('change', () => {
         this.requestUpdate();
@@ -328,6 +334,7 @@ export class InlayEditor extends LitElement {
                 ${words.redo}
               </button>
             </div>
+            ${this.editMode === 'full' ? this.#adder() : nothing}
             <button type="button" @click=${() => this.#grid?.compact()}>${words.compact}</button>`;
     const saves =
       this.editMode === 'view'
@@ -356,6 +363,23 @@ export class InlayEditor extends LitElement {
       <span class="wide" role="status">${state}</span>
       ${saves}
     </div>`;
+  }
+
+  #adder(): TemplateResult {
+    const words = this.#words;
+    const { types } = itemWordsFor(this.#locale);
+    return html`<select
+      aria-label=${words.newItem}
+      @change=${({ target }: Event) => {
+        if (!(target instanceof HTMLSelectElement)) return;
+        const type = itemTypes.find((one) => one === target.value);
+        target.value = '';
+        if (type !== undefined) this.#grid?.add(type);
+      }}
+    >
+      <option value="">${words.newItem} …</option>
+      ${itemTypes.map((type) => html`<option value=${type}>${types[type]}</option>`)}
+    </select>`;
   }
 
   #ask(): void {
@@ -455,20 +479,47 @@ export class InlayEditor extends LitElement {
             /></label>`
           : nothing
       }
-      <div class="fields">
-        ${positionFields.map(
-          (field) =>
-            html`<label
-              >${words[field.word]}<input
-                type="number"
-                step="1"
-                min="1"
-                .value=${String(position[field.member] + field.from)}
-                @change=${(event: Event) =>
-                  event.target instanceof HTMLInputElement && this.#place(id, position, event.target, field)}
-            /></label>`,
-        )}
-      </div>
+      ${
+        isFull
+          ? html`<details open>
+              <summary>${words.dataTab}</summary>
+              <inlay-slots
+                .session=${session}
+                .catalogue=${this.catalogue}
+                .itemId=${id}
+                .screen=${this.screen}
+                .locale=${this.#locale}
+              ></inlay-slots>
+            </details>`
+          : nothing
+      }
+      <details>
+        <summary>${words.lookTab}</summary>
+        <inlay-options
+          .session=${session}
+          .itemId=${id}
+          .screen=${this.screen}
+          .locale=${this.#locale}
+          .editMode=${this.editMode}
+        ></inlay-options>
+      </details>
+      <details open>
+        <summary>${words.placeTab}</summary>
+        <div class="fields">
+          ${positionFields.map(
+            (field) =>
+              html`<label
+                >${words[field.word]}<input
+                  type="number"
+                  step="1"
+                  min="1"
+                  .value=${String(position[field.member] + field.from)}
+                  @change=${(event: Event) =>
+                    event.target instanceof HTMLInputElement && this.#place(id, position, event.target, field)}
+              /></label>`,
+          )}
+        </div>
+      </details>
       ${buttons}
     </aside>`;
   }

@@ -1,7 +1,9 @@
 import { css } from 'lit';
+import { controlStyles } from '../panels/styles.ts';
 
 /** Controls of the editor: toolbar, side panel and messages, in the colours of the theme. */
 export const editorStyles = css`
+  ${controlStyles}
   :host {
     --ink: var(--inlay-page-text, CanvasText);
     --quiet: var(--inlay-page-muted, GrayText);
@@ -36,36 +38,11 @@ export const editorStyles = css`
     display: flex;
     gap: 4px;
   }
-  button,
-  input,
-  select {
-    box-sizing: border-box;
-    min-height: 36px;
-    padding: 0 12px;
-    border: 1px solid var(--edge);
-    border-radius: 6px;
-    background: var(--paper);
-    color: var(--ink);
-    font: inherit;
-  }
-  button {
-    cursor: pointer;
-  }
-  button:disabled {
-    cursor: default;
-    color: var(--quiet);
-    opacity: 0.7;
-  }
   button[aria-pressed='true'],
   button.main:not(:disabled) {
     border-color: var(--accent);
     background: var(--accent);
     color: var(--inlay-on-main, Canvas);
-  }
-  button:focus-visible,
-  input:focus-visible {
-    outline: 3px solid var(--accent);
-    outline-offset: 2px;
   }
   .message {
     grid-area: message;
@@ -133,12 +110,18 @@ export const editorStyles = css`
     gap: 2px;
     color: var(--quiet);
   }
-  input {
-    width: 100%;
-    min-width: 0;
-    padding: 0 8px;
+  details {
+    display: grid;
+    gap: 8px;
+    padding-block-start: 8px;
+    border-block-start: 1px solid var(--edge);
   }
-  label.choice input {
+  summary {
+    margin-block-end: 8px;
+    font-weight: 600;
+    cursor: pointer;
+  }
+  .bar select {
     width: auto;
   }
   :host([narrow]) {

@@ -1,8 +1,28 @@
-import { inLanguage, viewFor, type Item, type JsonObject, type ScreenMode } from '@inlay/contract';
+import { Failure } from '@inlay/client/transport';
+import {
+  inLanguage,
+  listIn,
+  objectOr,
+  textOr,
+  viewFor,
+  type Item,
+  type ItemType,
+  type JsonObject,
+  type ScreenMode,
+} from '@inlay/contract';
 import { apply, type Change } from '@inlay/contract/change';
 import { InlayDashboard } from '@inlay/embed';
 import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { arrangement, copiesOf, detachment, isDerivedView, removal, sourceOf } from '../edit/changes/view-items.ts';
+import {
+  arrangement,
+  copiesOf,
+  detachment,
+  isDerivedView,
+  newItem,
+  removal,
+  sourceOf,
+} from '../edit/changes/view-items.ts';
+import { sizeOf } from '../edit/changes/slots.ts';
 import type { EditSession } from '../edit/edit-session.ts';
 import { newId } from '../edit/new-id.ts';
 import { heightOf, samePosition, type Area, type Layout, type Position } from '../layout/area.ts';
@@ -10,7 +30,7 @@ import { aligned, edges, firstFree, moved, placedAt, resized, type Alignment, ty
 import { compacted } from '../layout/push.ts';
 import { filled, studioWordsFor, type StudioWords } from '../words/words.ts';
 import { followPointer, nearestIn, stepOf, type CellSize } from './gesture.ts';
-import { ShownContents } from './shown-contents.ts';
+import { rowKey, ShownContents, StoredItems } from './shown-contents.ts';
 import { gridStyles } from './styles.ts';
 import { layoutOf } from './view-layout.ts';
 
@@ -54,6 +74,9 @@ export class InlayGrid extends InlayDashboard {
   declare protected spoken: string;
 
   #shown: ShownContents | null = null;
+  #storedItems: StoredItems | null = null;
+  #rowKeys = new Map<string, string>();
+  #isFilling = false;
   #originals: ReadonlyMap<string, string> = new Map();
   #followed: EditSession | null = null;
 
@@ -132,25 +155,61 @@ export class InlayGrid extends InlayDashboard {
     this.#follow();
   }
 
-  /** Shows the contents of the session. Only items that have no rows yet are requested. */
+  /** Shows the contents of the session. Only the rows of items that show others now are requested. */
   readonly #follow = (): void => {
     const { session, board } = this;
     if (session === null || board.viewer.appearance.id === null) return;
     const { model, start } = session;
-    this.#shown ??= new ShownContents(start, board.viewer.appearance.contents);
+    if (this.#shown === null) {
+      const { contents: shown } = board.viewer.appearance;
+      [this.#shown, this.#storedItems] = [new ShownContents(start, shown), new StoredItems(start, shown)];
+    }
     const contents = this.#shown.contents(model, this.#originals);
-    const previousIds = new Set(board.model.items.map(({ id }) => id));
     this.definition = contents;
     this.view = viewFor(contents, this.shownMode);
     const { items, options } = this.view;
-    board.model = { ...board.model, items, options, contents, copies: this.#shown.storedIds(model, this.#originals) };
+    const shownItems = listIn(contents, 'views').flatMap((view) => listIn(objectOr(view), 'items').map(objectOr));
+    const storedIds = new Map(
+      shownItems.flatMap((item) => {
+        const id = textOr(item['id'], '');
+        const storedId = this.#storedItems?.idOf(id, item, this.#originals) ?? null;
+        return storedId === id ? [] : [[id, storedId] as const];
+      }),
+    );
+    const rowKeys = new Map(shownItems.map((item) => [textOr(item['id'], ''), rowKey(item)]));
+    const previousKeys = this.#rowKeys;
+    this.#rowKeys = rowKeys;
+    board.model = { ...board.model, items, options, contents, storedIds };
     board.invalidate();
-    const newIds = this.items.flatMap(({ id }) => (previousIds.has(id) ? [] : [id]));
-    if (newIds.length > 0) board.ask(newIds);
+    const isFilled = this.#shown.covers(model, this.#originals);
+    const changedIds = items.flatMap(({ id }) => (previousKeys.get(id) === rowKeys.get(id) ? [] : [id]));
+    if (isFilled && changedIds.length > 0 && previousKeys.size > 0) board.ask(changedIds);
+    if (!isFilled) {
+      // What is not filled in yet has no rows to compare with.
+      for (const id of changedIds) this.#rowKeys.set(id, '');
+      void this.#fill(session);
+    }
     const known = new Set(this.items.map(({ id }) => id));
     if ([...this.selection].some((id) => !known.has(id)))
       this.select([...this.selection].filter((id) => known.has(id)));
   };
+
+  /** Lets the service fill in the contents as they are now; one request at a time. */
+  async #fill(session: EditSession): Promise<void> {
+    if (this.#isFilling) return;
+    this.#isFilling = true;
+    const { model } = session;
+    try {
+      const shown = await session.shownContents(model);
+      if (this.session === session) this.#shown = new ShownContents(model, shown);
+      this.#isFilling = false;
+      if (this.session === session) this.#follow();
+    } catch (error) {
+      this.#isFilling = false;
+      if (!(error instanceof Failure)) throw error;
+      this.board.viewer.fail(null, error);
+    }
+  }
 
   /** Returns the name of an item for people. */
   nameOf(id: string): string {
@@ -225,6 +284,18 @@ export class InlayGrid extends InlayDashboard {
       [-1, 0],
     ] as const;
     return directions.map((step) => nearestIn(layout, id, step)).find((found) => found !== null) ?? null;
+  }
+
+  /** Adds an item of a type, selects it and moves the focus to it. */
+  add(type: ItemType): void {
+    const [{ session }, layout] = [this, this.#layout()];
+    if (session === null || layout === null || this.mode !== 'full') return;
+    const id = newId();
+    const own = detachment(session.model, this.shownMode, layout.areas);
+    const position = firstFree(layout, sizeOf(type));
+    this.#edit([...own, ...newItem(apply(session.model, own), this.shownMode, { id, type, position })]);
+    this.select([id]);
+    void this.#focusLater(id);
   }
 
   /** Adds copies of the selected items, and selects them. */

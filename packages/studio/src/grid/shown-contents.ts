@@ -1,34 +1,48 @@
-import { isObject, itemIdAt, listIn, listOr, objectOr, type Json, type JsonObject } from '@inlay/contract';
+import {
+  isObject,
+  itemIdAt,
+  itemQuery,
+  listIn,
+  listOr,
+  objectOr,
+  readItem,
+  type Json,
+  type JsonObject,
+} from '@inlay/contract';
 import type { DashboardModel, Part } from '@inlay/contract/change';
 
 /** What the service filled in for an item: names, formats and types of its columns. */
 interface FilledItem {
-  /** Id by which the service knows the item. */
-  readonly storedId: string;
   readonly slots: Json | undefined;
   readonly filters: Json | undefined;
+  /** What the item shows by, as it was when the service filled it in. */
+  readonly shownBy: string;
 }
+
+/** Returns what decides which rows an item shows, as text. */
+const shownBy = ({ type = null, slots = null, filters = null }: JsonObject): string =>
+  JSON.stringify([type, slots, filters]);
 
 const itemsOf = (view: Part): readonly Part[] => view.parts.filter(({ kind }) => kind === 'item');
 
 /**
- * What the items of edited contents show. The service fills in what columns say about their entries when contents are
- * loaded; an edit of position, look or text changes none of it.
+ * What the items of edited contents show. The service fills in what columns say about their entries; an edit of position,
+ * look or text changes none of it.
  */
 export class ShownContents {
   readonly #byAddress = new Map<string, FilledItem>();
   readonly #byId = new Map<string, FilledItem>();
 
-  /** `stored` are the contents with ids; `shown` is what the service answered to show them, in the same order. */
-  constructor(stored: DashboardModel, shown: JsonObject) {
+  /** `shown` is what the service answered to show the contents of `model`, in the same order. */
+  constructor(model: DashboardModel, shown: JsonObject) {
     const shownViews = listIn(shown, 'views').filter(isObject);
-    for (const view of stored.views) {
+    for (const view of model.views) {
       const shownItems = listOr(shownViews.find((one) => one['screenModus'] === view.id)?.['items']);
       for (const part of itemsOf(view)) {
         const index = Number(part.path.at(-1));
         const shownItem = objectOr(shownItems[index]);
         const { slots, filters } = shownItem;
-        const filledItem = { storedId: itemIdAt(shownItem, index), slots, filters };
+        const filledItem = { slots, filters, shownBy: shownBy(part.value) };
         this.#byAddress.set(part.address, filledItem);
         if (!this.#byId.has(part.id)) this.#byId.set(part.id, filledItem);
       }
@@ -45,7 +59,9 @@ export class ShownContents {
     const views = model.views.map((view): JsonObject => ({
       ...view.value,
       items: itemsOf(view).map((part): JsonObject => {
-        const { slots, filters } = this.#of(part, originals) ?? {};
+        const found = this.#of(part, originals);
+        // Until the service has filled in an edited item, it is shown as it is written.
+        const { slots, filters } = found?.shownBy === shownBy(part.value) ? found : {};
         return {
           ...part.value,
           id: part.id,
@@ -57,15 +73,44 @@ export class ShownContents {
     return { ...objectOr(model.contents), views };
   }
 
-  /** Returns, for each item that the service knows by another id, that id. */
-  storedIds(model: DashboardModel, originals: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-    return new Map(
-      model.views.flatMap((view) =>
-        itemsOf(view).flatMap((part) => {
-          const storedId = this.#of(part, originals)?.storedId;
-          return storedId === undefined || storedId === part.id ? [] : [[part.id, storedId] as const];
-        }),
-      ),
+  /** True if the service has filled in every item as it is now. */
+  covers(model: DashboardModel, originals: ReadonlyMap<string, string>): boolean {
+    return model.views.every((view) =>
+      itemsOf(view).every((part) => this.#of(part, originals)?.shownBy === shownBy(part.value)),
     );
+  }
+}
+
+/** Returns what decides which rows an item of shown contents has, as text. */
+export function rowKey(item: JsonObject): string {
+  const { sparkline = null, comparison = null } = objectOr(item['options']);
+  const read = readItem(item);
+  return JSON.stringify([read === null ? null : itemQuery(read), item['filters'] ?? null, sparkline, comparison]);
+}
+
+/** Items as the service stores them. */
+export class StoredItems {
+  readonly #byId = new Map<string, { readonly id: string; readonly key: string }>();
+
+  /** `shown` is what the service answered to show the stored contents, whose items have ids in `start`. */
+  constructor(start: DashboardModel, shown: JsonObject) {
+    const shownViews = listIn(shown, 'views').filter(isObject);
+    for (const view of start.views) {
+      const shownItems = listOr(shownViews.find((one) => one['screenModus'] === view.id)?.['items']);
+      for (const { id, path } of itemsOf(view)) {
+        const index = Number(path.at(-1));
+        const item = objectOr(shownItems[index]);
+        if (!this.#byId.has(id)) this.#byId.set(id, { id: itemIdAt(item, index), key: rowKey(item) });
+      }
+    }
+  }
+
+  /**
+   * Returns the id of a stored item that has the same rows as an item of shown contents: the item itself, or the
+   * original of a copy. Null if there is none.
+   */
+  idOf(id: string, item: JsonObject, originals: ReadonlyMap<string, string>): string | null {
+    const stored = this.#byId.get(id) ?? this.#byId.get(originals.get(id) ?? '');
+    return stored !== undefined && stored.key === rowKey(item) ? stored.id : null;
   }
 }

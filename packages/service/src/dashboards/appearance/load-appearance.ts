@@ -122,10 +122,19 @@ export async function shownDashboard(
   const contents =
     caller.environment === undefined ? record['contents'] : await versionIn(reader, id, caller.environment);
   if (contents === null) return null;
-  const newest = upgradeContents(objectOr(contents));
-  const shownContents = await withSlotDatasets(reader, visibleTo(reader, registry, caller), newest);
+  return { ...record, contents: await shownContents({ reader, registry }, caller, objectOr(contents)) };
+}
+
+/** Returns contents in their newest structure, with what the columns and formulas that a caller may see say about slots. */
+export async function shownContents(
+  { reader, registry }: AppearanceContext,
+  caller: Caller,
+  contents: JsonObject,
+): Promise<JsonObject> {
+  const newest = upgradeContents(contents);
+  const withDatasets = await withSlotDatasets(reader, visibleTo(reader, registry, caller), newest);
   const resources = { column: registry.resource('column'), formula: registry.resource('formula') };
-  return { ...record, contents: await withEntryDefaults(reader, resources, caller, shownContents) };
+  return withEntryDefaults(reader, resources, caller, withDatasets);
 }
 
 /**

@@ -1,9 +1,9 @@
-import { filledText, objectOr, type JsonObject } from '@inlay/contract';
+import { filledText, isObject, objectOr, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../../access/caller.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { ServedHandler } from '../../resource/served.ts';
 import { allowedFeatures } from './allowed-features.ts';
-import { dashboardOfSlug, loadAppearance, type AppearanceContext } from './load-appearance.ts';
+import { dashboardOfSlug, loadAppearance, shownContents, type AppearanceContext } from './load-appearance.ts';
 
 /** Loads the initial values of a dashboard's filter items for a caller. */
 type StartingValues = (caller: Caller, dashboardId: string) => Promise<readonly JsonObject[]>;
@@ -32,13 +32,18 @@ export const createAppearanceHandler =
       allowedFeatures(context.reader, caller, dashboardId),
     ]);
     const { dashboard, themes, css, locale, timeZone, currency, mayAsk } = appearance;
+    // The themes stay those of the stored dashboard: contents of a request open none.
+    const unsaved = input['contents'];
+    const contents = isObject(unsaved)
+      ? await shownContents(context, caller, unsaved)
+      : objectOr(dashboard?.['contents']);
     const dashboardAnswer =
       dashboard === null
         ? null
         : {
             id: dashboard['id'] ?? null,
             name: dashboard['name'] ?? null,
-            contents: await parametersInForce(caller, objectOr(dashboard['contents'])),
+            contents: await parametersInForce(caller, contents),
           };
     const initialFilters = { initial_filters: starting };
     const settings = { themes, css, locale_id: locale, timezone_id: timeZone, currency_id: currency };

@@ -118,7 +118,7 @@ export const derivation = (model: DashboardModel, mode: ScreenMode): Change =>
   itemsIn(model.find(viewAddress(mode))).map(({ address }) => ({ kind: 'remove', part: address }));
 
 /** Returns the addresses of an item in all views that have it. Editing its content changes it in each of them. */
-function everywhere(model: DashboardModel, mode: ScreenMode, id: string): readonly Part[] {
+export function itemParts(model: DashboardModel, mode: ScreenMode, id: string): readonly Part[] {
   const isSynced = objectOr(model.contents)['syncScreenModes'] !== false;
   const views = isSynced ? model.views : [sourceOf(model, mode)];
   return views.flatMap((view) => itemsIn(view).filter((part) => part.id === id));
@@ -127,7 +127,7 @@ function everywhere(model: DashboardModel, mode: ScreenMode, id: string): readon
 /** Returns the change that removes items, in all views if the views are in step. */
 export const removal = (model: DashboardModel, mode: ScreenMode, ids: Iterable<string>): Change =>
   [...ids].flatMap((id) =>
-    everywhere(model, mode, id).map(({ address }) => ({ kind: 'remove', part: address }) as const),
+    itemParts(model, mode, id).map(({ address }) => ({ kind: 'remove', part: address }) as const),
   );
 
 /** Returns the change that sets a member of an item, in all views if the views are in step. */
@@ -138,7 +138,7 @@ export const itemMember = (
   path: readonly string[],
   value: Json | undefined,
 ): Change =>
-  everywhere(model, mode, id).flatMap(({ address, value: item }): readonly Operation[] => {
+  itemParts(model, mode, id).flatMap(({ address, value: item }): readonly Operation[] => {
     const [name = '', ...inner] = path;
     const has = inner.reduce<Json | undefined>((object, key) => objectOr(object)[key], item[name]) !== undefined;
     if (value === undefined) return has ? [{ kind: 'unset', part: address, path }] : [];
@@ -187,3 +187,36 @@ export function copiesOf(
 /** Returns the title of an item in the contents, as it is stored. */
 export const storedTitle = (part: Part): Json =>
   part.value['title'] ?? filledText(objectOr(part.value['options'])['title']) ?? null;
+
+/** Returns the change that adds an item: to a screen mode at a position, and below the items of the other views. */
+export function newItem(
+  model: DashboardModel,
+  mode: ScreenMode,
+  { position, ...item }: { readonly id: string; readonly type: string; readonly position: Position },
+): Change {
+  const shared: JsonObject = { ...item, options: {}, slots: [] };
+  const inserted = (parent: string, items: readonly Part[], { col, row, sizeX, sizeY }: Position): Operation => ({
+    kind: 'insert',
+    parent,
+    list: 'items',
+    after: items.at(-1)?.id ?? null,
+    text: JSON.stringify({ ...shared, position: { col, row, sizeX, sizeY } }),
+  });
+  const own = model.find(viewAddress(mode));
+  const source = sourceOf(model, mode) ?? own;
+  if (source === null) {
+    const view = JSON.stringify({ screenModus: mode, options: {}, items: [] });
+    const created: Operation = { kind: 'insert', parent: '', list: 'views', after: null, text: view };
+    return [created, inserted(viewAddress(mode), [], position)];
+  }
+  const isSynced = objectOr(model.contents)['syncScreenModes'] !== false;
+  const others = isSynced ? model.views.filter((view) => view !== source && itemsIn(view).length > 0) : [];
+  return [source, ...others].map((view) => {
+    const items = itemsIn(view);
+    const bottom = Math.max(0, ...items.map(({ value }) => rowBelow(objectOr(value['position']))));
+    return inserted(view.address, items, view === source ? position : { ...position, col: 0, row: bottom });
+  });
+}
+
+const rowBelow = ({ row, sizeY }: JsonObject): number =>
+  (typeof row === 'number' ? row : 0) + (typeof sizeY === 'number' ? sizeY : 0);
