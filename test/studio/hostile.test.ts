@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { listOr, objectOr, type JsonObject } from '@inlay/contract';
+import { noBrowser, startBrowser } from '../browser/page.ts';
+import { hostileTexts } from '../browser/payloads.ts';
+import { startEmbedWorld, type EmbedWorld } from '../browser/world.ts';
+import { EditorPage, fiveItems } from './editor-page.ts';
+
+describe.skipIf(noBrowser !== undefined)(`texts in the editor${noBrowser ?? ''}`, () => {
+  let world: EmbedWorld;
+  let browser: Browser;
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([startEmbedWorld(), startBrowser()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await world.stop();
+  });
+
+  it('run and load nothing, wherever the editor shows them', async () => {
+    const texts = hostileTexts(`${world.site.url}/listener`);
+    const contents = fiveItems(world.dataset);
+    const views = listOr(contents['views']).map((view): JsonObject => {
+      const items = listOr(objectOr(view)['items']).map((item, index): JsonObject => {
+        const text = texts[index] ?? '';
+        const slots = listOr(objectOr(item)['slots']).map((slot) => ({
+          ...objectOr(slot),
+          content: listOr(objectOr(slot)['content']).map((entry) => ({ ...objectOr(entry), label: text })),
+        }));
+        return { ...objectOr(item), title: text, slots, options: { description: text } };
+      });
+      return { ...objectOr(view), items };
+    });
+    const id = await world.dashboard({ ...contents, views });
+    const editor = await EditorPage.open(browser, world, id, world.owner, {
+      prepare: async (page) => {
+        await page.addInitScript('globalThis.pwned = () => { globalThis.wasPwned = true; }');
+      },
+    });
+    const { page } = editor;
+    const asked = world.site.asked.length;
+    for (const text of texts) {
+      await editor.ask(`{
+        const [text, own] = [${JSON.stringify(text)}, editor.contents.views[0].items[0].id];
+        editor.select([own]);
+        await editor.updateComplete;
+        for (const details of editor.renderRoot.querySelectorAll('details')) details.open = true;
+        const title = editor.renderRoot.querySelector('.panel > label input');
+        title.value = text;
+        title.dispatchEvent(new Event('change'));
+        await editor.updateComplete;
+        const options = editor.renderRoot.querySelector('inlay-options');
+        await options.updateComplete;
+        const description = options.renderRoot.querySelector('textarea');
+        description.value = text;
+        description.dispatchEvent(new Event('change'));
+        await editor.updateComplete;
+      }`);
+      expect(
+        await editor.ask('editor.contents.views[0].items[0].title.en ?? editor.contents.views[0].items[0].title'),
+      ).toBe(text.replaceAll(/[\r\n]/gu, ''));
+    }
+    for (const item of ['total', 'pieces', 'regions', 'months']) await editor.frame(item).click();
+    await editor.save();
+    expect(await page.evaluate('globalThis.wasPwned === true')).toBe(false);
+    expect(world.site.asked.slice(asked)).toEqual([]);
+    expect(editor.watched.errors).toEqual([]);
+  });
+});
