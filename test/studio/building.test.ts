@@ -117,4 +117,26 @@ describe.skipIf(noBrowser !== undefined)(`building charts in the editor${noBrows
     await editor.save();
     expect((await editor.places())['months']).toEqual([24, 16, 24, 14]);
   });
+
+  it('saves what the token of a person allows, and says what it refuses', async () => {
+    const id = await world.dashboard(fiveItems(world.dataset));
+    const access = {
+      dashboards: [{ id, rights: 'modify' }],
+      datasets: [{ id: world.dataset.id, rights: 'read' }],
+    };
+    const designer = await world.token([id], { role: 'designer', access });
+    const editor = await EditorPage.open(browser, world, id, designer);
+    await editor.drag(editor.frame('months'), 24, 0);
+    await editor.save();
+    expect(await editor.ask('editor.isChanged')).toBe(false);
+    await editor.frame('bars').click();
+    await editor.choice('Add a column to Category').selectOption({ label: 'Region' });
+    await editor.save();
+    expect(await editor.page.locator('inlay-editor').getByRole('alert').first().textContent()).toContain(
+      'not make this',
+    );
+    expect(await editor.ask('editor.isChanged')).toBe(true);
+    const stored = await world.ok('securable', { action: 'get', id });
+    expect(JSON.stringify(stored['contents'])).toContain(`"content":[{"columnId":"${world.dataset.columns.product}"`);
+  });
 });

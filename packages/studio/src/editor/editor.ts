@@ -126,6 +126,7 @@ export class InlayEditor extends LitElement {
   override updated(changedProperties: ReadonlyMap<PropertyKey, unknown>): void {
     const names = ['dashboardId', 'apiHost', 'authKey', 'authToken', 'getToken'];
     if (names.some((name) => changedProperties.has(name)) && this.dashboardId !== '') void this.#open();
+    if (['theme', 'locale'].some((name) => changedProperties.has(name)) && this.session !== null) void this.#adopt();
   }
 
   get #grid(): InlayGrid | null {
