@@ -139,4 +139,33 @@ describe.skipIf(noBrowser !== undefined)(`building charts in the editor${noBrows
     const stored = await world.ok('securable', { action: 'get', id });
     expect(JSON.stringify(stored['contents'])).toContain(`"content":[{"columnId":"${world.dataset.columns.product}"`);
   });
+
+  it('copies items from one dashboard to another by the clipboard, and ignores other texts', async () => {
+    const id = await world.dashboard(fiveItems(world.dataset));
+    const seen = { context: { permissions: ['clipboard-read', 'clipboard-write'] } };
+    const editor = await EditorPage.open(browser, world, id, world.owner, seen);
+    const { page } = editor;
+    await editor.frame('bars').click();
+    await editor.frame('total').click({ modifiers: ['Shift'] });
+    await page.keyboard.press('Control+c');
+    const other = await world.dashboard({
+      ...fiveItems(world.dataset),
+      views: [{ screenModus: 'desktop', items: [] }],
+    });
+    await editor.ask(`{ editor.dashboardId = '${other}'; await editor.updateComplete; }`);
+    await expect.poll(() => editor.ask('editor.contents.views[0].items.length')).toBe(0);
+    await editor.choice('Add an item').selectOption({ label: 'Divider' });
+    await page.locator('inlay-grid .body').first().focus();
+    await page.keyboard.press('Control+v');
+    const types = () => editor.ask('editor.contents.views[0].items.map(({ type }) => type)');
+    expect(await types()).toEqual(['divider', 'bar-chart', 'evolution-number']);
+    const bars = await editor.ask<string>('editor.contents.views[0].items[1].id');
+    await expect.poll(() => rowsOf(editor, bars)).toEqual(revenueBy('product'));
+    expect(bars).not.toBe('bars');
+    await page.evaluate(`navigator.clipboard.writeText('{"inlayItems":[7]}')`);
+    await page.keyboard.press('Control+v');
+    expect(await types()).toHaveLength(3);
+    await editor.save();
+    expect(editor.watched.errors).toEqual([]);
+  });
 });

@@ -3,6 +3,7 @@ import {
   inLanguage,
   listIn,
   objectOr,
+  readItem,
   textOr,
   viewFor,
   type Item,
@@ -22,6 +23,7 @@ import {
   removal,
   sourceOf,
 } from '../edit/changes/view-items.ts';
+import { clipOf, itemsInClip, pasting } from '../edit/changes/clip.ts';
 import { sizeOf } from '../edit/changes/slots.ts';
 import type { EditSession } from '../edit/edit-session.ts';
 import { newId } from '../edit/new-id.ts';
@@ -87,6 +89,8 @@ export class InlayGrid extends InlayDashboard {
     this.selection = new Set();
     this.lift = null;
     this.spoken = '';
+    this.addEventListener('copy', this.#copy);
+    this.addEventListener('paste', this.#paste);
   }
 
   get words(): StudioWords {
@@ -116,6 +120,34 @@ export class InlayGrid extends InlayDashboard {
   get items(): readonly Item[] {
     return this.view?.items ?? [];
   }
+
+  /** Copies the selected items to the clipboard, as JSON. */
+  readonly #copy = (event: ClipboardEvent): void => {
+    const { session, selection } = this;
+    if (session === null || this.mode === 'view' || selection.size === 0) return;
+    event.clipboardData?.setData('text/plain', clipOf(session.model, this.shownMode, selection));
+    event.preventDefault();
+    this.announce(filled(this.words.copied, { name: [...selection].map((id) => this.nameOf(id)).join(', ') }));
+  };
+
+  /** Adds the items in the clipboard, of this dashboard or another one, where there is room. */
+  readonly #paste = (event: ClipboardEvent): void => {
+    const [{ session }, layout] = [this, this.#layout()];
+    const texts = itemsInClip(event.clipboardData?.getData('text/plain') ?? '');
+    if (session === null || layout === null || this.mode !== 'full' || texts === null) return;
+    event.preventDefault();
+    let rest = layout;
+    const items = texts.map((text) => {
+      const { sizeX, sizeY } = readItem(JSON.parse(text))?.position ?? sizeOf('');
+      const [id, position] = [newId(), firstFree(rest, { sizeX, sizeY })];
+      rest = { ...rest, areas: [...rest.areas, { ...position, id, isLocked: false }] };
+      return { text, id, position };
+    });
+    const own = detachment(session.model, this.shownMode, layout.areas);
+    this.#edit([...own, ...pasting(apply(session.model, own), this.shownMode, items)]);
+    this.select(items.map(({ id }) => id));
+    this.announce(filled(this.words.selected, { n: String(items.length) }));
+  };
 
   override willUpdate(changedProperties: ReadonlyMap<PropertyKey, unknown>): void {
     super.willUpdate(changedProperties);

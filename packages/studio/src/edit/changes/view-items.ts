@@ -48,11 +48,13 @@ const positionJson = (item: JsonObject, { col, row, sizeX, sizeY }: Position): J
   sizeY,
 });
 
+/** Returns a part as it is written. */
+export const textOf = (model: DashboardModel, { path, value }: Part): string =>
+  model.json.at(path) ?? JSON.stringify(value);
+
 /** Returns the text of a part with other members, and everything else as it is written. */
-const partText = (model: DashboardModel, { path, value }: Part, members: Readonly<Record<string, Json>>): string =>
-  JsonText.read(model.json.at(path) ?? JSON.stringify(value)).with(
-    Object.entries(members).map(([name, own]) => [[name], own]),
-  ).text;
+const partText = (model: DashboardModel, part: Part, members: Readonly<Record<string, Json>>): string =>
+  JsonText.read(textOf(model, part)).with(Object.entries(members).map(([name, own]) => [[name], own])).text;
 
 /**
  * Returns the change that gives a screen mode items of its own, at the positions where they are shown. Nothing if it has
