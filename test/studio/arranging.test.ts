@@ -3,10 +3,9 @@ import type { Browser } from 'playwright-core';
 import { accessibilityFaults } from '../browser/axe.ts';
 import { noBrowser, startBrowser } from '../browser/page.ts';
 import { startEmbedWorld, type EmbedWorld } from '../browser/world.ts';
+import { isFull } from '../support/counts.ts';
 import { part } from '../support/world.ts';
 import { EditorPage, fiveItems } from './editor-page.ts';
-
-const isFull = process.env['INLAY_TEST_FULL'] === '1';
 
 describe.skipIf(noBrowser !== undefined)(`arranging items in the editor${noBrowser ?? ''}`, () => {
   let world: EmbedWorld;

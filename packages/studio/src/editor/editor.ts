@@ -108,6 +108,7 @@ export class InlayEditor extends LitElement {
     this.selectedIds = [];
     this.message = null;
     this.conflicts = [];
+    this.addEventListener('keydown', (event) => this.#keyed(event));
   }
 
   override connectedCallback(): void {
@@ -168,12 +169,15 @@ export class InlayEditor extends LitElement {
   }
 
   #travel(word: 'undone' | 'redone', run: () => { readonly label: string } | null): void {
+    const steps = word === 'undone' ? this.session?.done : this.session?.undone;
+    const label = steps?.at(-1)?.label ?? '';
     try {
       const step = run();
       if (step !== null) this.#grid?.announce(filled(this.#words[word], { step: step.label }));
     } catch (error) {
       if (!(error instanceof ChangeError)) throw error;
-      this.message = { text: filled(this.#words.lost, { step: this.steps.at(-1) ?? '' }), isProblem: true };
+      this.message = { text: filled(this.#words.lost, { step: label }), isProblem: true };
+      this.requestUpdate();
     }
   }
 
@@ -193,9 +197,18 @@ export class InlayEditor extends LitElement {
     if (session === null) return;
     try {
       await session.reload();
-      await this.#grid?.restock();
       this.conflicts = [];
       this.message = null;
+    } catch (error) {
+      return this.#fail(error, null);
+    }
+    await this.#restock();
+  }
+
+  /** Shows what the service says about the contents that are stored now. */
+  async #restock(): Promise<void> {
+    try {
+      await this.#grid?.restock();
     } catch (error) {
       this.#fail(error, null);
     }
@@ -203,6 +216,9 @@ export class InlayEditor extends LitElement {
 
   async #open(): Promise<void> {
     const load = (this.#loads += 1);
+    this.session = null;
+    this.selectedIds = [];
+    this.conflicts = [];
     const { apiHost, authKey: key, authToken: token, getToken } = this;
     const transport = pageTransport({
       apiHost: apiHost === '' ? location.origin : apiHost,
@@ -237,14 +253,14 @@ export class InlayEditor extends LitElement {
         outcome.kind === 'merged'
           ? { text: filled(this.#words.merged, { step: outcome.theirs }), isProblem: false }
           : null;
-      await this.#grid?.restock();
       this.#grid?.announce(this.#words.saved);
       this.#tell('saved', { contents: session.model.contents });
-      return true;
     } catch (error) {
       this.#fail(error, this.#words.notSaved);
       return false;
     }
+    await this.#restock();
+    return true;
   }
 
   #fail(error: unknown, text: string | null): void {
@@ -269,7 +285,13 @@ export class InlayEditor extends LitElement {
   #keyed(event: KeyboardEvent): void {
     const key = event.key.toLowerCase();
     if (!event.ctrlKey && !event.metaKey) return;
-    const isText = event.composedPath().some((target) => target instanceof HTMLInputElement && target.type === 'text');
+    const isText = event
+      .composedPath()
+      .some(
+        (target) =>
+          target instanceof HTMLTextAreaElement ||
+          (target instanceof HTMLInputElement && ['text', 'search', 'number'].includes(target.type)),
+      );
     const runs: Readonly<Record<string, () => void>> = {
       s: () => void this.save(),
       ...(isText ? {} : { z: () => (event.shiftKey ? this.redo() : this.undo()), y: () => this.redo() }),
@@ -548,10 +570,10 @@ export class InlayEditor extends LitElement {
     const words = this.#words;
     const width = previewWidths[this.screen];
     return html`${this.#bar()}${this.#message()}
-      <div class="stage" @keydown=${(event: KeyboardEvent) => this.#keyed(event)}>
+      <div class="stage">
         <div class="preview" style=${width === undefined ? nothing : `max-width:${width}px`}>
           <inlay-grid
-            dashboardid=${session === null ? '' : this.dashboardId}
+            dashboardid=${session?.id ?? ''}
             apihost=${this.apiHost}
             authkey=${this.authKey}
             authtoken=${this.authToken}

@@ -169,6 +169,8 @@ export class InlayGrid extends InlayDashboard {
     this.#followed?.removeEventListener('change', this.#follow);
     this.#followed = this.session;
     this.#followed?.addEventListener('change', this.#follow);
+    this.#shown = null;
+    this.#originals = new Map();
     this.#follow();
   }
 
@@ -190,7 +192,7 @@ export class InlayGrid extends InlayDashboard {
   /** Shows the contents of the session. Only the rows of items that show others now are requested. */
   readonly #follow = (): void => {
     const { session, board } = this;
-    if (session === null || board.viewer.appearance.id === null) return;
+    if (session === null || board.viewer.appearance.id !== session.id) return;
     const { model, start } = session;
     if (this.#shown === null) {
       const { contents: shown } = board.viewer.appearance;
