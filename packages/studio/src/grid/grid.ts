@@ -201,7 +201,8 @@ export class InlayGrid extends InlayDashboard {
     const contents = this.#shown.contents(model, this.#originals);
     this.definition = contents;
     this.view = viewFor(contents, this.shownMode);
-    const { items, options } = this.view;
+    const { options } = this.view;
+    const items = this.permitted(this.view);
     const shownItems = listIn(contents, 'views').flatMap((view) => listIn(objectOr(view), 'items').map(objectOr));
     const storedIds = new Map(
       shownItems.flatMap((item) => {

@@ -24,7 +24,8 @@ const otherChanges = ({ sent, before }: Change): readonly string[] =>
     .map(([name]) => name);
 
 /** Returns why limited editing does not include a change; null if it does. */
-function refusal({ class: is, datasets }: EditedPart, used: ReadonlySet<string>): string | null {
+function refusal({ class: is, datasets, isUnread }: EditedPart, used: ReadonlySet<string>): string | null {
+  if (isUnread === true) return 'changes too much at once to be compared: save fewer changes at a time';
   if (is === 'layout' || is === 'look') return null;
   if (is !== 'type' && is !== 'filter') return `is a change of ${is}, which needs the feature "edit_full"`;
   const missing = [...datasets].find((id) => !used.has(id));

@@ -16,6 +16,8 @@ export interface EditedPart {
   readonly path: string;
   /** Datasets of which the change needs *use* where it is one of type or filter. */
   readonly datasets: ReadonlySet<string>;
+  /** True if the change was not compared, so that it counts as one of everything. */
+  readonly isUnread?: true;
 }
 
 /** The strongest class: what cannot be told apart counts as a change of everything. */
@@ -71,13 +73,45 @@ export interface WrittenContents {
   readonly sent: Json;
 }
 
+/**
+ * Maximum number of operations multiplied by the characters of the contents. Each operation reads the text anew, and a
+ * write holds up other writes.
+ */
+const maxWork = 2_000_000;
+
+/** Items that were moved or resized, and the sent contents with the stored positions of these items. */
+interface Moves {
+  readonly parts: readonly EditedPart[];
+  readonly rest: DashboardModel;
+}
+
+/** Takes positions apart: one gesture moves many items, and one comparison of each is enough. */
+function movesBetween(before: DashboardModel, after: DashboardModel): Moves {
+  const moved = after.views
+    .flatMap(({ parts }) => parts)
+    .flatMap((part) => {
+      const position = before.find(part.address)?.value['position'];
+      const own = part.value['position'];
+      if (part.kind !== 'item' || position === undefined || own === undefined || sameJson(position, own)) return [];
+      return [{ path: [...part.path, 'position'], position }];
+    });
+  return {
+    parts: moved.map(({ path }) => ({ class: 'layout', path: pathText(path), datasets: new Set() })),
+    rest: DashboardModel.of(after.json.with(moved.map(({ path, position }) => [path, position]))),
+  };
+}
+
 function partsBetween({ stored, sent }: WrittenContents, whole: WrittenContents): readonly EditedPart[] | null {
   const versions: readonly Json[] = [newestContents, objectOr(stored)['version'] ?? newestContents];
   if (!versions.includes(objectOr(sent)['version'] ?? newestContents)) return null;
-  const [before, after] = [modelOf(stored), modelOf(sent)];
+  const before = modelOf(stored);
+  const { parts: moves, rest: after } = movesBetween(before, modelOf(sent));
   const change = diff(before, after);
+  if (change.length * after.text.length > maxWork) return null;
   if (!sameJson(apply(before, change).contents, after.contents)) return null;
-  const wholeModels = [modelOf(whole.stored), modelOf(whole.sent)];
+  const classes = classify(before, change);
+  const needsDatasets = classes.some((name) => name === 'type' || name === 'filter');
+  const wholeModels = needsDatasets ? [modelOf(whole.stored), modelOf(whole.sent)] : [];
   const all = addDatasets(
     wholeModels.map(({ contents }) => contents),
     new Set(),
@@ -88,12 +122,14 @@ function partsBetween({ stored, sent }: WrittenContents, whole: WrittenContents)
     if (address !== null) for (const model of wholeModels) addDatasets(model.find(address)?.value ?? null, ids);
     return ids.size === 0 ? all : ids;
   };
-  const classes = classify(before, change);
-  return change.map((operation, index) => ({
-    class: classes[index] ?? anything,
-    path: placeOf(operation, before, after),
-    datasets: datasetsOf(operation),
-  }));
+  return [
+    ...moves,
+    ...change.map((operation, index) => ({
+      class: classes[index] ?? anything,
+      path: placeOf(operation, before, after),
+      datasets: datasetsOf(operation),
+    })),
+  ];
 }
 
 /**
@@ -101,7 +137,7 @@ function partsBetween({ stored, sent }: WrittenContents, whole: WrittenContents)
  * differ in everything. `whole` has both with the datasets of formulas.
  */
 export function editedParts(contents: WrittenContents, whole: WrittenContents): readonly EditedPart[] {
-  const everything: EditedPart = { class: anything, path: '', datasets: new Set() };
+  const everything: EditedPart = { class: anything, path: '', datasets: new Set(), isUnread: true };
   try {
     return partsBetween(contents, whole) ?? [everything];
   } catch {

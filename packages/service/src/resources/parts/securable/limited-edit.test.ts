@@ -1,0 +1,37 @@
+import type { JsonObject } from '@inlay/contract';
+import { expect, it } from 'vitest';
+import { editedParts, type EditedPart } from './limited-edit.ts';
+
+/** Contents with many items, at a column and with a legend. */
+const contents = (col: number, legend: string): JsonObject => ({
+  version: '0.1.99',
+  views: [
+    {
+      screenModus: 'desktop',
+      items: Array.from({ length: 200 }, (_, index) => ({
+        id: `item-${index}`,
+        type: 'bar-chart',
+        position: { col, row: index * 8, sizeX: 12, sizeY: 8 },
+        options: { legend },
+        slots: [{ name: 'measure', content: [{ id: 'entry', columnId: `column-${index}`, datasetId: 'sales' }] }],
+      })),
+    },
+  ],
+});
+const partsOf = (stored: JsonObject, sent: JsonObject): readonly EditedPart[] => {
+  const both = { stored, sent };
+  return editedParts(both, both);
+};
+
+it('tells the place of each item that one gesture moves, however many they are', () => {
+  const parts = partsOf(contents(0, 'auto'), contents(1, 'auto'));
+  expect(parts).toHaveLength(200);
+  expect(parts.every((part) => part.class === 'layout')).toBe(true);
+  expect(parts[7]?.path).toBe('.views[0].items[7].position');
+});
+
+it('takes a change that is too large to be compared for one of everything', () => {
+  const [part, ...others] = partsOf(contents(0, 'auto'), contents(1, 'none'));
+  expect(others).toEqual([]);
+  expect(part).toMatchObject({ class: 'formula', path: '', isUnread: true });
+});
