@@ -97,25 +97,34 @@ describe.skipIf(noBrowser !== undefined)(`building charts in the editor${noBrows
     expect(await editor.ask('editor.contents.views[0].items[0].options')).toEqual({});
   });
 
-  it('lets whoever may only arrange neither add, copy, remove nor change data', async () => {
-    const seen = { attributes: { 'edit-mode': 'limited' } };
-    const editor = await EditorPage.open(
-      browser,
-      world,
-      await world.dashboard(fiveItems(world.dataset)),
-      world.owner,
-      seen,
-    );
-    await editor.frame('bars').click();
-    for (const name of ['Duplicate', 'Remove']) expect(await editor.button(name).count()).toBe(0);
-    for (const name of ['Add an item', 'Type']) expect(await editor.choice(name).count()).toBe(0);
-    expect(await editor.field('Title').count()).toBe(0);
-    await editor.frame('bars').press('Delete');
-    await editor.frame('bars').press('Control+d');
-    expect(await editor.ask('editor.isChanged')).toBe(false);
-    await editor.drag(editor.frame('months'), 24, 0);
-    await editor.save();
-    expect((await editor.places())['months']).toEqual([24, 16, 24, 14]);
+  it('offers what the page and the token allow: nothing, arranging, or everything', async () => {
+    const id = await world.dashboard(fiveItems(world.dataset));
+    const access = { dashboards: [{ id, rights: 'modify' }], datasets: [{ id: world.dataset.id, rights: 'use' }] };
+    const limited = await world.token([id], {
+      role: 'designer',
+      access,
+      feature_overrides: ['!edit_full', 'edit_limited'],
+    });
+    const ofPage = await EditorPage.open(browser, world, id, world.owner, { attributes: { 'edit-mode': 'limited' } });
+    const ofToken = await EditorPage.open(browser, world, id, limited);
+    for (const editor of [ofPage, ofToken]) {
+      await editor.frame('bars').click();
+      for (const name of ['Duplicate', 'Remove']) expect(await editor.button(name).count()).toBe(0);
+      for (const name of ['Add an item', 'Type']) expect(await editor.choice(name).count()).toBe(0);
+      expect(await editor.field('Title').count()).toBe(0);
+      await editor.frame('bars').press('Delete');
+      await editor.frame('bars').press('Control+d');
+      expect(await editor.ask('editor.isChanged')).toBe(false);
+    }
+    await ofToken.drag(ofToken.frame('months'), 24, 0);
+    await ofToken.page.locator('inlay-editor').getByText('Look', { exact: true }).click();
+    await ofToken.choice('Values beside marks').selectOption({ label: 'None' });
+    await ofToken.save();
+    expect(await ofToken.ask('editor.isChanged')).toBe(false);
+    expect((await ofToken.places())['months']).toEqual([24, 16, 24, 14]);
+    const viewer = await EditorPage.open(browser, world, id, await world.token([id]));
+    expect(await viewer.frame('bars').count()).toBe(0);
+    for (const name of ['Save', 'Undo', 'Close gaps']) expect(await viewer.button(name).count()).toBe(0);
   });
 
   it('saves what the token of a person allows, and says what it refuses', async () => {

@@ -6,7 +6,7 @@ import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResu
 import { derivation, itemMember, itemPart, storedTitle } from '../edit/changes/view-items.ts';
 import { Catalogue } from '../data/catalogue.ts';
 import { EditSession, type ConflictChoice, type EditConflict, type SaveOutcome } from '../edit/edit-session.ts';
-import { InlayGrid } from '../grid/grid.ts';
+import { InlayGrid, type EditMode } from '../grid/grid.ts';
 import type { Position } from '../layout/area.ts';
 import { alignments, type Alignment } from '../layout/arrange.ts';
 import { itemWordsFor } from '../words/item-words.ts';
@@ -133,6 +133,11 @@ export class InlayEditor extends LitElement {
   get #grid(): InlayGrid | null {
     const grid = this.renderRoot.querySelector('inlay-grid');
     return grid instanceof InlayGrid ? grid : null;
+  }
+
+  /** What people may do here: what the page offers, as far as the service allows it. */
+  get #mode(): EditMode {
+    return this.#grid?.mode ?? 'view';
   }
 
   get #locale(): string {
@@ -337,7 +342,7 @@ export class InlayEditor extends LitElement {
     const state = session.isSaving ? words.saving : session.isChanged ? words.unsaved : '';
     const step = (text: string, { label = '' } = {}): string => filled(text, { step: label });
     const edits =
-      this.editMode === 'view'
+      this.#mode === 'view'
         ? nothing
         : html`<div class="group">
               <button
@@ -357,10 +362,10 @@ export class InlayEditor extends LitElement {
                 ${words.redo}
               </button>
             </div>
-            ${this.editMode === 'full' ? this.#adder() : nothing}
+            ${this.#mode === 'full' ? this.#adder() : nothing}
             <button type="button" @click=${() => this.#grid?.compact()}>${words.compact}</button>`;
     const saves =
-      this.editMode === 'view'
+      this.#mode === 'view'
         ? nothing
         : html`<button type="button" ?disabled=${!session.isChanged || session.isSaving} @click=${() => this.#ask()}>
               ${words.discard}
@@ -450,10 +455,10 @@ export class InlayEditor extends LitElement {
     const { session, selectedIds } = this;
     const words = this.#words;
     const grid = this.#grid;
-    if (session === null || this.editMode === 'view') return nothing;
+    if (session === null || this.#mode === 'view') return nothing;
     const [id = ''] = selectedIds;
     const item = grid?.items.find((one) => one.id === id);
-    const isFull = this.editMode === 'full';
+    const isFull = this.#mode === 'full';
     const buttons = isFull
       ? html`<div class="group">
           <button type="button" @click=${() => grid?.duplicateSelected()}>${words.duplicate}</button>
@@ -523,7 +528,7 @@ export class InlayEditor extends LitElement {
           .itemId=${id}
           .screen=${this.screen}
           .locale=${this.#locale}
-          .editMode=${this.editMode}
+          .editMode=${this.#mode}
         ></inlay-options>
       </details>
       <details open>

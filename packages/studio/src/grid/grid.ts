@@ -97,8 +97,12 @@ export class InlayGrid extends InlayDashboard {
     return studioWordsFor(this.board.viewer.locale);
   }
 
+  /** What the page offers, as far as the service allows it. */
   get mode(): EditMode {
-    return editModes.find((mode) => mode === this.editMode) ?? 'view';
+    const { may } = this.board.viewer.appearance;
+    const allowed = may('edit_full') ? 'full' : may('edit_limited') ? 'limited' : 'view';
+    const offered = editModes.find((mode) => mode === this.editMode) ?? 'view';
+    return editModes.find((mode) => mode === offered || mode === allowed) ?? 'view';
   }
 
   /** The screen mode that is shown. */

@@ -65,6 +65,7 @@ export class InlaySlots extends ItemPanel {
   declare protected over: string;
 
   readonly #switches = new TypeSwitches();
+  #opening: Promise<void> = Promise.resolve();
 
   constructor() {
     super();
@@ -78,7 +79,8 @@ export class InlaySlots extends ItemPanel {
   }
 
   override updated(changedProperties: ReadonlyMap<PropertyKey, unknown>): void {
-    if (['catalogue', 'itemId', 'session', 'locale'].some((name) => changedProperties.has(name))) void this.#open();
+    if (['catalogue', 'itemId', 'session', 'locale'].some((name) => changedProperties.has(name)))
+      this.#opening = this.#open();
     if (changedProperties.has('datasetId')) void this.#loadColumns();
   }
 
@@ -154,9 +156,12 @@ export class InlaySlots extends ItemPanel {
     if (rule !== undefined) this.#add(rule, column);
   }
 
-  #switch(type: string): void {
-    const { session } = this;
-    if (session !== null) this.edit(this.#switches.change(session.model, this.screen, this.itemId, type, this.#typeOf));
+  async #switch(type: string): Promise<void> {
+    const { session, itemId } = this;
+    // Without the types of their columns, entries would lose their slots.
+    await this.#opening;
+    if (session !== null && session === this.session && itemId === this.itemId)
+      this.edit(this.#switches.change(session.model, this.screen, this.itemId, type, this.#typeOf));
   }
 
   #entry(rule: SlotRule, entry: Part, index: number, count: number): TemplateResult {
@@ -336,7 +341,7 @@ export class InlaySlots extends ItemPanel {
     const rules = slotRules(type);
     const left = this.#switches.left(this.itemId, item.value);
     return html`<label
-        >${words.type}<select @change=${(event: Event) => this.#switch(valueOf(event))}>
+        >${words.type}<select @change=${(event: Event) => void this.#switch(valueOf(event))}>
           ${isItemType(type) ? nothing : html`<option selected>${type}</option>`}
           ${itemTypes.map((one) => html`<option value=${one} ?selected=${one === type}>${this.itemWords.types[one]}</option>`)}
         </select></label

@@ -29,15 +29,17 @@ export const entriesIn = (item: Part, name: string): readonly Part[] => slotPart
 
 const columnIdOf = (entry: JsonObject): string | null => filledText(entry['columnId']) ?? filledText(entry['column']);
 
-/** Returns the type that an entry has: its own, that of its column, or `numeric` for a formula. */
-export function entryType(entry: JsonObject, typeOf: ColumnType): string {
+/** Returns the type that an entry has: its own, that of its column, or `numeric` for a formula; null if it is not known. */
+export function entryType(entry: JsonObject, typeOf: ColumnType): string | null {
   const isFormula = filledText(entry['formula']) !== null || filledText(entry['formulaId']) !== null;
-  return isFormula ? 'numeric' : (filledText(entry['type']) ?? typeOf(columnIdOf(entry) ?? '') ?? 'hierarchy');
+  return isFormula ? 'numeric' : (filledText(entry['type']) ?? typeOf(columnIdOf(entry) ?? ''));
 }
 
-/** True if a slot accepts an entry. */
-export const accepts = (rule: SlotRule, entry: JsonObject, typeOf: ColumnType): boolean =>
-  fitsSlot(rule, entryType(entry, typeOf), entry);
+/** True if a slot accepts an entry. What a person cannot see may be anything. */
+export function accepts(rule: SlotRule, entry: JsonObject, typeOf: ColumnType): boolean {
+  const type = entryType(entry, typeOf);
+  return type === null || fitsSlot(rule, type, entry);
+}
 
 /**
  * Returns the entry by which a column stands in a slot. A number is cut into bins where members are wanted, and members
