@@ -23,6 +23,7 @@ export function defineElements(registry: CustomElementRegistry | undefined = glo
 export { accessibleDashboards, type AccessOptions } from './accessible-dashboards.ts';
 export { InlayDashboard } from './elements/dashboard.ts';
 export { InlayItem } from './elements/item.ts';
+export type { Appearance } from './board/appearance.ts';
 export type { Answer } from './card/card-events.ts';
 export type { AccessibleDashboard } from './board/page/accessible-dashboards.ts';
 export type { InlayEvents } from './events.ts';

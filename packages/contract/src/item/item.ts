@@ -47,6 +47,11 @@ export interface Item {
   /** Filters of the item alone, as they are stored. */
   readonly filters: readonly Json[];
   readonly slots: readonly { readonly name: string; readonly content: readonly SlotContent[] }[];
+  /**
+   * Of an item that is edited: the id of the stored item that has the same rows; null if there is none. By default its own
+   * id.
+   */
+  readonly storedId?: string | null;
 }
 
 const wholeNumber = (value: Json | undefined, fallback: number): number =>

@@ -12,7 +12,6 @@ import {
 } from '@inlay/contract';
 import type { InitialFilter } from '@inlay/contract/initial-filter';
 import { noThemes, type Themes } from '@inlay/contract/theme';
-import { scopedSheet } from '../css.ts';
 import type { May } from './permitted-items.ts';
 import type { Transport } from '@inlay/client/transport';
 
@@ -31,6 +30,8 @@ export interface Appearance {
   /** Returns the starting value of a filter item; null if it has none. */
   readonly start: (item: Item, timeZone: string) => InitialFilter | null;
   readonly may: May;
+  /** Returns the items of a view with its options, without what the service would refuse. */
+  readonly permitted: (items: readonly Item[], options: JsonObject) => readonly Item[];
 }
 
 export const plainAppearance: Appearance = {
@@ -44,7 +45,17 @@ export const plainAppearance: Appearance = {
   currency: null,
   start: () => null,
   may: () => true,
+  permitted: (items) => items,
 };
+
+const usualFormats = ['png', 'svg', 'pdf', 'xlsx', 'csv'] as const;
+
+/** Returns the function for permitted items. Loads its code on demand, because most tokens may do all of it. */
+async function permittedFor(may: May): Promise<Appearance['permitted']> {
+  if (may('drill') && usualFormats.every((format) => may(`export_${format}`))) return plainAppearance.permitted;
+  const { permittedItems } = await import('./permitted-items.ts');
+  return (items, options) => permittedItems(items, options, may);
+}
 
 /** Returns the function for starting values. Loads its code on demand, because most tokens set no starting values. */
 async function startIn(answer: JsonObject): Promise<Appearance['start']> {
@@ -56,9 +67,16 @@ async function startIn(answer: JsonObject): Promise<Appearance['start']> {
   return (item, timeZone) => initialFilterOf(item, initialFilters, timeZone);
 }
 
+/** Returns the style sheets. Loads the code that checks them on demand, because most dashboards have no CSS. */
+async function sheetsIn(answer: JsonObject): Promise<readonly CSSStyleSheet[]> {
+  const texts = listIn(answer, 'css').filter((text) => typeof text === 'string');
+  return texts.length === 0 ? [] : texts.map((await import('../css.ts')).scopedSheet);
+}
+
 async function readAppearance(answer: JsonObject): Promise<Appearance> {
   const themes = objectIn(answer, 'themes');
   const dashboard = objectIn(answer, 'dashboard');
+  const may: May = (feature) => listIn(answer, 'features').includes(feature);
   return {
     id: filledText(member(dashboard, 'id')),
     name: member(dashboard, 'name') ?? null,
@@ -68,12 +86,13 @@ async function readAppearance(answer: JsonObject): Promise<Appearance> {
       stored: objectIn(themes, 'stored'),
       token: member(themes, 'token') ?? null,
     },
-    sheets: listIn(answer, 'css').flatMap((text) => (typeof text === 'string' ? [scopedSheet(text)] : [])),
+    sheets: await sheetsIn(answer),
     locale: textOr(member(answer, 'locale_id'), ''),
     timeZone: textOr(member(answer, 'timezone_id'), ''),
     currency: filledText(member(answer, 'currency_id')),
     start: await startIn(answer),
-    may: (feature) => listIn(answer, 'features').includes(feature),
+    may,
+    permitted: await permittedFor(may),
   };
 }
 

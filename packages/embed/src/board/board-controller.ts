@@ -46,8 +46,6 @@ export interface BoardModel {
   /** Id of the dashboard that stores the items; null if the page supplied them. */
   readonly storedIn: string | null;
   readonly screen: ScreenMode;
-  /** By id of an item that is not stored as it is: a stored item with the same rows, or null if there is none. */
-  readonly storedIds?: ReadonlyMap<string, string | null>;
 }
 
 export const emptyModel: BoardModel = { items: [], options: {}, contents: null, storedIn: null, screen: 'desktop' };
@@ -182,9 +180,7 @@ export class BoardController implements ReactiveController {
   ask(only: readonly string[] | null): void {
     this.#context.publish();
     const sets = this.allSets();
-    const { storedIn: dashboardId, storedIds } = this.model;
-    const viewer = { localeId: this.viewer.locale, timezoneId: this.timeZone };
-    const context = { ...viewer, dashboardId, ...(storedIds && { storedIds }) };
+    const context = { localeId: this.viewer.locale, timezoneId: this.timeZone, dashboardId: this.model.storedIn };
     // Rows in closed tabs are now stale.
     const hiddenIds = [...this.tabs().hidden].filter((id) => only === null || only.includes(id));
     const staleKeys = hiddenIds.flatMap((id) => [id, comparisonKey(id)]);

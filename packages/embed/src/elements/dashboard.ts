@@ -13,7 +13,6 @@ import {
 import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { emptyModel } from '../board/board-controller.ts';
-import { permittedItems } from '../board/permitted-items.ts';
 import { failureOf } from '../board/request-controller.ts';
 import { tell } from '../events.ts';
 import { InlayElement } from './element.ts';
@@ -156,8 +155,9 @@ export class InlayDashboard extends InlayElement {
     const isFirst = this.view === null;
     const previousItems = board.model.items;
     this.view = viewFor(contents, screen);
-    const { items, options } = this.view;
-    board.model = { ...board.model, items: this.permitted(this.view), options, contents, storedIn, screen };
+    const { options } = this.view;
+    const items = board.viewer.appearance.permitted(this.view.items, options);
+    board.model = { items, options, contents, storedIn, screen };
     // The views of a dashboard may have items of the same id with filters of their own.
     board.sets = [
       ...board.sets.filter((set) => isFirst || !isOfOneItem(set)),
@@ -167,11 +167,6 @@ export class InlayDashboard extends InlayElement {
     board.invalidate();
     tell(this, 'loaded', { items: items.length });
     board.ask(null);
-  }
-
-  /** Returns the items of a view as the viewer may use them. */
-  protected permitted({ items, options }: View): readonly Item[] {
-    return permittedItems(items, options, this.board.viewer.appearance.may);
   }
 
   /** Returns the card of an item with what an editor puts around it. */

@@ -11,7 +11,6 @@ import {
 } from '@inlay/contract';
 import { css, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { emptyModel, pageOrigin } from '../board/board-controller.ts';
-import { permittedItems } from '../board/permitted-items.ts';
 import { failureOf } from '../board/request-controller.ts';
 import { tell } from '../events.ts';
 import { Failure } from '@inlay/client/transport';
@@ -124,7 +123,7 @@ export class InlayItem extends InlayElement {
       const { contents, id: storedIn } = appearance;
       const { items: viewItems, options, filterGroups } = viewFor(contents, 'desktop');
       const items = viewItems.filter(({ id }) => id === this.itemId).slice(0, 1);
-      const permitted = permittedItems(items, options, appearance.may);
+      const permitted = appearance.permitted(items, options);
       board.model = { items: permitted, options, contents, storedIn, screen: 'desktop' };
       board.viewer.appearance = appearance;
       if (items.length === 0) {

@@ -12,7 +12,7 @@ import {
   type ScreenMode,
 } from '@inlay/contract';
 import { apply, type Change } from '@inlay/contract/change';
-import { InlayDashboard } from '@inlay/embed';
+import { InlayDashboard, type Appearance } from '@inlay/embed';
 import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import {
   arrangement,
@@ -77,6 +77,7 @@ export class InlayGrid extends InlayDashboard {
 
   #shown: ShownContents | null = null;
   #storedItems: StoredItems | null = null;
+  #shownItems: ReadonlyMap<string, JsonObject> = new Map();
   #rowKeys = new Map<string, string>();
   #isFilling = false;
   #originals: ReadonlyMap<string, string> = new Map();
@@ -181,6 +182,7 @@ export class InlayGrid extends InlayDashboard {
   protected override async load(): Promise<void> {
     this.#shown = null;
     await super.load();
+    this.#dress(this.board.viewer.appearance);
     this.#follow();
   }
 
@@ -189,8 +191,21 @@ export class InlayGrid extends InlayDashboard {
     const { viewer } = this.board;
     const appearance = await viewer.load(this.dashboardId, this.dashboardSlug);
     this.#shown = null;
-    viewer.appearance = appearance;
+    this.#dress(appearance);
     this.#follow();
+  }
+
+  /** Shows items with the ids by which the service knows their rows, also in another view. */
+  #dress(appearance: Appearance): void {
+    this.board.viewer.appearance = {
+      ...appearance,
+      permitted: (items, options) =>
+        appearance.permitted(items, options).map((item) => {
+          const shown = this.#shownItems.get(item.id);
+          const storedId = shown && this.#storedItems?.idOf(item.id, shown, this.#originals);
+          return storedId === undefined ? item : { ...item, storedId };
+        }),
+    };
   }
 
   /** Shows the contents of the session. Only the rows of items that show others now are requested. */
@@ -206,19 +221,13 @@ export class InlayGrid extends InlayDashboard {
     this.definition = contents;
     this.view = viewFor(contents, this.shownMode);
     const { options } = this.view;
-    const items = this.permitted(this.view);
     const shownItems = listIn(contents, 'views').flatMap((view) => listIn(objectOr(view), 'items').map(objectOr));
-    const storedIds = new Map(
-      shownItems.flatMap((item) => {
-        const id = textOr(item['id'], '');
-        const storedId = this.#storedItems?.idOf(id, item, this.#originals) ?? null;
-        return storedId === id ? [] : [[id, storedId] as const];
-      }),
-    );
+    this.#shownItems = new Map(shownItems.map((item) => [textOr(item['id'], ''), item]));
+    const items = board.viewer.appearance.permitted(this.view.items, options);
     const rowKeys = new Map(shownItems.map((item) => [textOr(item['id'], ''), rowKey(item)]));
     const previousKeys = this.#rowKeys;
     this.#rowKeys = rowKeys;
-    board.model = { ...board.model, items, options, contents, storedIds };
+    board.model = { ...board.model, items, options, contents };
     board.invalidate();
     const isFilled = this.#shown.covers(model, this.#originals);
     const changedIds = items.flatMap(({ id }) => (previousKeys.get(id) === rowKeys.get(id) ? [] : [id]));

@@ -16,8 +16,6 @@ export interface ViewerContext {
   readonly timezoneId?: string;
   /** Id of the stored dashboard that has the item; null if no dashboard stores it. */
   readonly dashboardId: string | null;
-  /** By id of an item that is not stored as it is: a stored item with the same rows, or null if there is none. */
-  readonly storedIds?: ReadonlyMap<string, string | null>;
 }
 
 /** Returns the datasets that the slots of an item use. */
@@ -28,14 +26,14 @@ export const datasetsOf = (item: Item): ReadonlySet<string> =>
 export function queryFor(
   { item, own }: RequestedItem,
   filters: readonly FilterSet[],
-  { dashboardId, storedIds, ...viewer }: ViewerContext,
+  { dashboardId, ...viewer }: ViewerContext,
 ): ItemQuery | null {
   const result = itemQuery(item, { ...viewer, ...filtersFor(item.id, datasetsOf(item), [...filters, ...own]) });
   if (result === null) return result;
   const { query } = result;
-  const itemId = storedIds?.has(item.id) === true ? storedIds.get(item.id) : item.id;
-  const stored = dashboardId !== null && typeof itemId === 'string' && { dashboard_id: dashboardId, item_id: itemId };
-  return { ...result, query: { ...stored, ...query, ...parametersNamed(query, parametersOf(filters)) } };
+  const { storedId = item.id } = item;
+  const storedIds = dashboardId !== null && storedId !== null && { dashboard_id: dashboardId, item_id: storedId };
+  return { ...result, query: { ...storedIds, ...query, ...parametersNamed(query, parametersOf(filters)) } };
 }
 
 /** Returns the queries of items. `query` is null if an item needs no query. */
