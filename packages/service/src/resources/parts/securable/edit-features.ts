@@ -6,7 +6,8 @@ import { withItemDatasets } from '../../../dashboards/stored-items/shown-items.t
 import { seenDatasets } from '../../../data/model/load-datasets.ts';
 import type { Change, Rule } from '../../../resource/rules.ts';
 import type { Reader } from '../../../store/store.ts';
-import { editedParts, type EditedPart } from './limited-edit.ts';
+import type { Problem } from '../../../problems/problem.ts';
+import { changedFormulas, editedParts, type EditedPart } from './limited-edit.ts';
 
 const idsTogether = 1000;
 
@@ -24,8 +25,8 @@ const otherChanges = ({ sent, before }: Change): readonly string[] =>
     .map(([name]) => name);
 
 /** Returns why limited editing does not include a change; null if it does. */
-function refusal({ class: is, datasets, isUnread }: EditedPart, used: ReadonlySet<string>): string | null {
-  if (isUnread === true) return 'changes too much at once to be compared: save fewer changes at a time';
+function refusal({ class: is, datasets, unread }: EditedPart, used: ReadonlySet<string>): string | null {
+  if (unread !== undefined) return unread;
   if (is === 'layout' || is === 'look') return null;
   if (is !== 'type' && is !== 'filter') return `is a change of ${is}, which needs the feature "edit_full"`;
   const missing = [...datasets].find((id) => !used.has(id));
@@ -36,15 +37,18 @@ function refusal({ class: is, datasets, isUnread }: EditedPart, used: ReadonlySe
 
 const pathOf = (path: string): string => `properties.contents${path}`;
 
-async function checkContents(
-  reader: Reader,
-  caller: Caller,
-  before: Json,
-  after: Json,
-  feature: Extract<Feature, 'edit_full' | 'formulas'>,
-): Promise<void> {
+const offAt = (feature: Feature, faults: readonly (readonly [path: string, says: string])[]): Problem =>
+  featureOff(
+    feature,
+    Object.fromEntries(
+      faults.slice(0, 100).map(([path, says]): readonly [string, readonly string[]] => [path, [says]]),
+    ),
+  );
+
+/** Raises Problem `feature_off` with each part of contents that limited editing does not include. */
+async function mustBeLimited(reader: Reader, caller: Caller, before: Json, after: Json): Promise<void> {
   if (sameJson(before, after)) return;
-  if (isTooLarge(before) || isTooLarge(after)) throw featureOff(feature, { 'properties.contents': ['is too large'] });
+  if (isTooLarge(before) || isTooLarge(after)) throw offAt('edit_full', [[pathOf(''), 'is too large']]);
   const whole = (contents: Json): Promise<Json> => withItemDatasets(reader, caller.organizationId, contents);
   const parts = editedParts({ stored: before, sent: after }, { stored: await whole(before), sent: await whole(after) });
   const governed = new Set(
@@ -52,13 +56,19 @@ async function checkContents(
   );
   const used = await usedDatasets(reader, caller, [...governed]);
   const faults = parts.flatMap((part): readonly (readonly [string, string])[] => {
-    const says = feature === 'formulas' ? (part.class === 'formula' ? 'writes a formula' : null) : refusal(part, used);
+    const says = refusal(part, used);
     return says === null ? [] : [[pathOf(part.path), says]];
   });
-  if (faults.length > 0)
-    throw featureOff(
-      feature,
-      Object.fromEntries(faults.slice(0, 100).map(([at, says]): readonly [string, readonly string[]] => [at, [says]])),
+  if (faults.length > 0) throw offAt('edit_full', faults);
+}
+
+/** Raises Problem `feature_off` with each formula that contents gain or lose. */
+function mustKeepFormulas(before: Json, after: Json): void {
+  const paths = changedFormulas({ stored: before, sent: after });
+  if (paths.length > 0)
+    throw offAt(
+      'formulas',
+      paths.map((path) => [pathOf(path), 'writes a formula']),
     );
 }
 
@@ -81,8 +91,8 @@ export const editFeatures: Rule = {
       );
     if (sent['contents'] === undefined) return undefined;
     const [stored, written] = [before?.['contents'] ?? null, after['contents'] ?? null];
-    if (!isFull) await checkContents(transaction, caller, stored, written, 'edit_full');
-    if (!hasFeature(caller, 'formulas')) await checkContents(transaction, caller, stored, written, 'formulas');
+    if (!isFull) await mustBeLimited(transaction, caller, stored, written);
+    if (!hasFeature(caller, 'formulas')) mustKeepFormulas(stored, written);
     return undefined;
   },
 };

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@inlay/contract';
 import { expect, it } from 'vitest';
-import { editedParts, type EditedPart } from './limited-edit.ts';
+import { changedFormulas, editedParts, type EditedPart } from './limited-edit.ts';
 
 /** Contents with many items, at a column and with a legend. */
 const contents = (col: number, legend: string): JsonObject => ({
@@ -33,5 +33,18 @@ it('tells the place of each item that one gesture moves, however many they are',
 it('takes a change that is too large to be compared for one of everything', () => {
   const [part, ...others] = partsOf(contents(0, 'auto'), contents(1, 'none'));
   expect(others).toEqual([]);
-  expect(part).toMatchObject({ class: 'formula', path: '', isUnread: true });
+  expect(part).toMatchObject({ class: 'formula', path: '' });
+  expect(part?.unread).toContain('too much at once');
+});
+
+it('names each formula that contents gain or lose, wherever it stands', () => {
+  const entry = (formula: string): JsonObject => ({ datasetId: 'sales', formula });
+  const views = (...formulas: readonly string[]): JsonObject => ({
+    views: [{ items: [{ slots: [{ content: formulas.map(entry) }], options: { sort: { formulaId: 'stored' } } }] }],
+  });
+  const [one, two] = [views('sum({a})'), views('sum({a})', 'sum({b})')];
+  expect(changedFormulas({ stored: one, sent: two })).toEqual(['.views[0].items[0].slots[0].content[1].formula']);
+  expect(changedFormulas({ stored: two, sent: one })).toEqual(['.views[0].items[0].slots[0].content[1].formula']);
+  expect(changedFormulas({ stored: two, sent: views('sum({b})', 'sum({a})') })).toEqual([]);
+  expect(changedFormulas({ stored: null, sent: { views: [] } })).toEqual([]);
 });

@@ -1,4 +1,13 @@
-import { isList, isObject, newestContents, objectOr, sameJson, upgradeContents, type Json } from '@inlay/contract';
+import {
+  filledText,
+  isList,
+  isObject,
+  newestContents,
+  objectOr,
+  sameJson,
+  upgradeContents,
+  type Json,
+} from '@inlay/contract';
 import {
   apply,
   changeClasses,
@@ -16,8 +25,8 @@ export interface EditedPart {
   readonly path: string;
   /** Datasets of which the change needs *use* where it is one of type or filter. */
   readonly datasets: ReadonlySet<string>;
-  /** True if the change was not compared, so that it counts as one of everything. */
-  readonly isUnread?: true;
+  /** Why the change was not compared, so that it counts as one of everything. */
+  readonly unread?: string;
 }
 
 /** The strongest class: what cannot be told apart counts as a change of everything. */
@@ -101,14 +110,21 @@ function movesBetween(before: DashboardModel, after: DashboardModel): Moves {
   };
 }
 
-function partsBetween({ stored, sent }: WrittenContents, whole: WrittenContents): readonly EditedPart[] | null {
+const tooMuch = 'changes too much at once to be compared: save fewer changes at a time';
+const unlike = 'cannot be told apart from a change of everything';
+
+const everything = (unread: string): readonly EditedPart[] => [
+  { class: anything, path: '', datasets: new Set(), unread },
+];
+
+function partsBetween({ stored, sent }: WrittenContents, whole: WrittenContents): readonly EditedPart[] {
   const versions: readonly Json[] = [newestContents, objectOr(stored)['version'] ?? newestContents];
-  if (!versions.includes(objectOr(sent)['version'] ?? newestContents)) return null;
+  if (!versions.includes(objectOr(sent)['version'] ?? newestContents)) return everything(unlike);
   const before = modelOf(stored);
   const { parts: moves, rest: after } = movesBetween(before, modelOf(sent));
   const change = diff(before, after);
-  if (change.length * after.text.length > maxWork) return null;
-  if (!sameJson(apply(before, change).contents, after.contents)) return null;
+  if (change.length * after.text.length > maxWork) return everything(tooMuch);
+  if (!sameJson(apply(before, change).contents, after.contents)) return everything(unlike);
   const classes = classify(before, change);
   const needsDatasets = classes.some((name) => name === 'type' || name === 'filter');
   const wholeModels = needsDatasets ? [modelOf(whole.stored), modelOf(whole.sent)] : [];
@@ -137,11 +153,37 @@ function partsBetween({ stored, sent }: WrittenContents, whole: WrittenContents)
  * differ in everything. `whole` has both with the datasets of formulas.
  */
 export function editedParts(contents: WrittenContents, whole: WrittenContents): readonly EditedPart[] {
-  const everything: EditedPart = { class: anything, path: '', datasets: new Set(), isUnread: true };
   try {
-    return partsBetween(contents, whole) ?? [everything];
+    return partsBetween(contents, whole);
   } catch {
     // Contents that no model reads, such as ids that are no Unicode text, can be stored but not compared.
-    return [everything];
+    return everything(unlike);
   }
+}
+
+const formulaMembers: readonly string[] = ['formula', 'formulaId', 'formula_id'];
+
+/** Returns the formulas in contents as text, each with its paths. */
+function formulasIn(
+  value: Json,
+  path: readonly (string | number)[],
+  found: Map<string, string[]>,
+): Map<string, string[]> {
+  if (isList(value)) for (const [index, entry] of value.entries()) formulasIn(entry, [...path, index], found);
+  else if (isObject(value))
+    for (const [name, member = null] of Object.entries(value)) {
+      const text = formulaMembers.includes(name) ? filledText(member) : null;
+      if (text === null) formulasIn(member, [...path, name], found);
+      else found.set(`${name} ${text}`, [...(found.get(`${name} ${text}`) ?? []), pathText([...path, name])]);
+    }
+  return found;
+}
+
+/** Returns the paths of formulas that sent contents have and stored ones have not, and the other way round. */
+export function changedFormulas({ stored, sent }: WrittenContents): readonly string[] {
+  const [before, after] = [formulasIn(stored, [], new Map()), formulasIn(sent, [], new Map())];
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+    const [old, own] = [before.get(key) ?? [], after.get(key) ?? []];
+    return own.length >= old.length ? own.slice(old.length) : old.slice(own.length);
+  });
 }
