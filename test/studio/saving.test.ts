@@ -68,6 +68,40 @@ describe.skipIf(noBrowser !== undefined)(`saving in the editor${noBrowser ?? ''}
     }
   });
 
+  it('keeps what is edited while it asks, and asks again', async () => {
+    const [ours, theirs, id] = await two();
+    await retitle(theirs, 'bars', 'Theirs');
+    await theirs.save();
+    await retitle(ours, 'bars', 'Ours');
+    await ours.save();
+    const question = ours.page.locator('inlay-editor').getByRole('alertdialog');
+    await question.waitFor();
+    await retitle(ours, 'months', 'While asked');
+    expect(await question.count()).toBe(0);
+    await ours.save();
+    await question.getByLabel('My change').check();
+    await question.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => storedTitles(id)).toEqual(['Ours', 'Total', 'Pieces', 'Regions', 'While asked']);
+  });
+
+  it('keeps the edits when the page renews its credential', async () => {
+    const id = await dashboard();
+    const access = { dashboards: [{ id, rights: 'modify' }], datasets: [{ id: world.dataset.id, rights: 'use' }] };
+    const [first, second] = [
+      await world.token([id], { role: 'designer', access }),
+      await world.token([id], { role: 'designer', access }),
+    ];
+    const editor = await EditorPage.open(browser, world, id, first);
+    await retitle(editor, 'bars', 'Kept');
+    await world.ok('authorization', { action: 'delete', id: first.key });
+    await editor.ask(
+      `Object.assign(editor, { authKey: '${second.key}', authToken: '${second.token}' }).updateComplete`,
+    );
+    expect(await editor.ask('editor.isChanged')).toBe(true);
+    await editor.save();
+    expect(await storedTitles(id)).toEqual(['Kept', 'Total', 'Pieces', 'Regions', 'Months']);
+  });
+
   it('says that a step cannot be undone once somebody else has removed its item', async () => {
     const [ours, theirs, id] = await two();
     await retitle(ours, 'bars', 'Ours');

@@ -43,7 +43,7 @@ const maxAttempts = 5;
  * when any of it has changed.
  */
 export class EditSession extends EventTarget {
-  readonly #transport: Transport;
+  #transport: Transport;
   readonly #locale: () => string;
   #stored: StoredDashboard;
   #history: EditHistory;
@@ -73,6 +73,16 @@ export class EditSession extends EventTarget {
 
   get transport(): Transport {
     return this.#transport;
+  }
+
+  /** Sends later requests with another credential. The edits stay. */
+  set transport(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** True if conflicts are to be resolved. Any further edit puts them off until the next save. */
+  get hasConflicts(): boolean {
+    return this.#open !== null;
   }
 
   get stored(): StoredDashboard {
@@ -112,6 +122,7 @@ export class EditSession extends EventTarget {
   edit(change: Change): void {
     if (change.length === 0) return;
     this.#history.edit(describe(change, this.model, this.#locale()), change);
+    this.#open = null;
     this.#tell();
   }
 
@@ -154,7 +165,10 @@ export class EditSession extends EventTarget {
     }
   }
 
-  /** Saves after conflicts, with one choice for each of them. Raises Failure. */
+  /**
+   * Saves after conflicts, with one choice for each of them. If there was another edit since, saves like `save`. Raises
+   * Failure.
+   */
   async resolve(choices: readonly ConflictChoice[]): Promise<SaveOutcome> {
     const open = this.#open;
     if (open === null) return this.save();
@@ -215,7 +229,10 @@ export class EditSession extends EventTarget {
   }
 
   #told(step: EditStep | null): EditStep | null {
-    if (step !== null) this.#tell();
+    if (step !== null) {
+      this.#open = null;
+      this.#tell();
+    }
     return step;
   }
 

@@ -1,6 +1,6 @@
 import { inLanguage, isObject, itemTypes, screenModes, type Json, type ScreenMode } from '@inlay/contract';
 import { ChangeError, type Change } from '@inlay/contract/change';
-import { Failure, type Credential } from '@inlay/client/transport';
+import { Failure, type Credential, type Transport } from '@inlay/client/transport';
 import { pageTransport } from '@inlay/embed/transport';
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { derivation, itemMember, itemPart, storedTitle } from '../edit/changes/view-items.ts';
@@ -125,9 +125,15 @@ export class InlayEditor extends LitElement {
   }
 
   override updated(changedProperties: ReadonlyMap<PropertyKey, unknown>): void {
-    const names = ['dashboardId', 'apiHost', 'authKey', 'authToken', 'getToken'];
-    if (names.some((name) => changedProperties.has(name)) && this.dashboardId !== '') void this.#open();
-    if (['theme', 'locale'].some((name) => changedProperties.has(name)) && this.session !== null) void this.#adopt();
+    const has = (...names: readonly string[]): boolean => names.some((name) => changedProperties.has(name));
+    const { session } = this;
+    const isOther = session === null || has('dashboardId', 'apiHost');
+    // A page renews credentials while people edit.
+    if (has('dashboardId', 'apiHost', 'authKey', 'authToken', 'getToken') && this.dashboardId !== '') {
+      if (isOther) void this.#open();
+      else this.#renew(session);
+    }
+    if (has('theme', 'locale') && session !== null) void this.#adopt();
   }
 
   get #grid(): InlayGrid | null {
@@ -219,17 +225,26 @@ export class InlayEditor extends LitElement {
     }
   }
 
+  #renew(session: EditSession): void {
+    session.transport = this.#transport();
+    this.catalogue = new Catalogue(session.transport);
+  }
+
+  #transport(): Transport {
+    const { apiHost, authKey: key, authToken: token, getToken } = this;
+    return pageTransport({
+      apiHost: apiHost === '' ? location.origin : apiHost,
+      credential: key === '' || token === '' ? null : { key, token },
+      getToken,
+    });
+  }
+
   async #open(): Promise<void> {
     const load = (this.#loads += 1);
     this.session = null;
     this.selectedIds = [];
     this.conflicts = [];
-    const { apiHost, authKey: key, authToken: token, getToken } = this;
-    const transport = pageTransport({
-      apiHost: apiHost === '' ? location.origin : apiHost,
-      credential: key === '' || token === '' ? null : { key, token },
-      getToken,
-    });
+    const transport = this.#transport();
     try {
       const session = await EditSession.open(transport, this.dashboardId, () => this.#locale);
       if (load !== this.#loads) return;
@@ -237,6 +252,7 @@ export class InlayEditor extends LitElement {
       this.catalogue = new Catalogue(transport);
       this.message = null;
       session.addEventListener('change', () => {
+        if (!session.hasConflicts) this.conflicts = [];
         this.requestUpdate();
         this.#tell('changed', { isChanged: session.isChanged });
       });
@@ -269,9 +285,13 @@ export class InlayEditor extends LitElement {
   }
 
   #fail(error: unknown, text: string | null): void {
+    const words = this.#words;
+    if (error instanceof ChangeError) {
+      this.message = { text: filled(text ?? '{reason}', { reason: error.message }), isProblem: true };
+      return;
+    }
     if (!(error instanceof Failure)) throw error;
     const { code, message, hint, status } = error;
-    const words = this.#words;
     const reason = code === 'unreachable' ? words.unreachable : status === 403 ? words.refused : message;
     this.message = { text: text === null ? reason : filled(text, { reason }), isProblem: true };
     this.#tell('failed', { id: null, code, message, hint });

@@ -215,7 +215,7 @@ export class InlayGrid extends InlayDashboard {
     const { model, start } = session;
     if (this.#shown === null) {
       const { contents: shown } = board.viewer.appearance;
-      [this.#shown, this.#storedItems] = [new ShownContents(start, shown), new StoredItems(start, shown)];
+      [this.#shown, this.#storedItems] = [new ShownContents(start, shown, false), new StoredItems(start, shown)];
     }
     const contents = this.#shown.contents(model, this.#originals);
     this.definition = contents;
@@ -249,7 +249,7 @@ export class InlayGrid extends InlayDashboard {
     const { model } = session;
     try {
       const shown = await session.shownContents(model);
-      if (this.session === session) this.#shown = new ShownContents(model, shown);
+      if (this.session === session) this.#shown = new ShownContents(model, shown, true);
       this.#isFilling = false;
       if (this.session === session) this.#follow();
     } catch (error) {

@@ -1,4 +1,6 @@
 import {
+  filledText,
+  isList,
   isObject,
   itemIdAt,
   itemQuery,
@@ -23,6 +25,31 @@ interface FilledItem {
 const shownBy = ({ type = null, slots = null, filters = null }: JsonObject): string =>
   JSON.stringify([type, slots, filters]);
 
+/** True if a filled-in value says what a written one says. The service fills in only what is unset. */
+function saysSame(shown: Json | undefined, written: Json): boolean {
+  if (written === null || written === '') return true;
+  if (isList(written))
+    return (
+      isList(shown) && shown.length === written.length && written.every((value, index) => saysSame(shown[index], value))
+    );
+  if (isObject(written))
+    return isObject(shown) && Object.entries(written).every(([name, value]) => saysSame(shown[name], value));
+  return shown === written;
+}
+
+const viewIn = (shown: JsonObject, mode: string): readonly JsonObject[] =>
+  listOr(
+    listIn(shown, 'views')
+      .filter(isObject)
+      .find((view) => view['screenModus'] === mode)?.['items'],
+  ).map(objectOr);
+
+/** Returns the shown item of a part: the one with its id, or the one without an id in its place. */
+function shownItemOf(items: readonly JsonObject[], { id, path }: Part): JsonObject | undefined {
+  const item = items[Number(path.at(-1))];
+  return items.find((one) => one['id'] === id) ?? (filledText(item?.['id']) === null ? item : undefined);
+}
+
 const itemsOf = (view: Part): readonly Part[] => view.parts.filter(({ kind }) => kind === 'item');
 
 /**
@@ -33,15 +60,19 @@ export class ShownContents {
   readonly #byAddress = new Map<string, FilledItem>();
   readonly #byId = new Map<string, FilledItem>();
 
-  /** `shown` is what the service answered to show the contents of `model`, in the same order. */
-  constructor(model: DashboardModel, shown: JsonObject) {
-    const shownViews = listIn(shown, 'views').filter(isObject);
+  /**
+   * `shown` is what the service answered: to contents that were sent (`isAnswer`), or for the stored ones, which somebody
+   * else may have changed in the meantime. Items that say something else are then left out.
+   */
+  constructor(model: DashboardModel, shown: JsonObject, isAnswer: boolean) {
     for (const view of model.views) {
-      const shownItems = listOr(shownViews.find((one) => one['screenModus'] === view.id)?.['items']);
+      const shownItems = viewIn(shown, view.id);
       for (const part of itemsOf(view)) {
-        const index = Number(part.path.at(-1));
-        const shownItem = objectOr(shownItems[index]);
-        const { slots, filters } = shownItem;
+        const shownItem = isAnswer ? shownItems[Number(part.path.at(-1))] : shownItemOf(shownItems, part);
+        if (shownItem === undefined) continue;
+        const { type = null, slots, filters } = shownItem;
+        const { type: ownType = null, slots: ownSlots = null, filters: ownFilters = null } = part.value;
+        if (!isAnswer && !saysSame([type, slots ?? null, filters ?? null], [ownType, ownSlots, ownFilters])) continue;
         const filledItem = { slots, filters, shownBy: shownBy(part.value) };
         this.#byAddress.set(part.address, filledItem);
         if (!this.#byId.has(part.id)) this.#byId.set(part.id, filledItem);
@@ -94,13 +125,12 @@ export class StoredItems {
 
   /** `shown` is what the service answered to show the stored contents, whose items have ids in `start`. */
   constructor(start: DashboardModel, shown: JsonObject) {
-    const shownViews = listIn(shown, 'views').filter(isObject);
     for (const view of start.views) {
-      const shownItems = listOr(shownViews.find((one) => one['screenModus'] === view.id)?.['items']);
-      for (const { id, path } of itemsOf(view)) {
-        const index = Number(path.at(-1));
-        const item = objectOr(shownItems[index]);
-        if (!this.#byId.has(id)) this.#byId.set(id, { id: itemIdAt(item, index), key: rowKey(item) });
+      const shownItems = viewIn(shown, view.id);
+      for (const part of itemsOf(view)) {
+        const item = shownItemOf(shownItems, part);
+        if (item !== undefined && !this.#byId.has(part.id))
+          this.#byId.set(part.id, { id: itemIdAt(item, Number(part.path.at(-1))), key: rowKey(item) });
       }
     }
   }
