@@ -51,8 +51,11 @@ export function carryOut(
       visit({ ...step, operation, before: current });
       current = step.model;
     } catch (error) {
-      if (!(error instanceof ChangeError)) throw error;
-      faults.push(...error.faults.map((fault) => ({ ...fault, operation: index })));
+      // Each text of a change can be read by itself, and still be nested too deep in its place.
+      if (error instanceof SyntaxError) faults.push(changeFault('contents_refused', '', index, error.message));
+      else if (error instanceof ChangeError)
+        faults.push(...error.faults.map((fault) => ({ ...fault, operation: index })));
+      else throw error;
     }
   }
   if (faults.length === 0 && contentsFaults(model).length === 0) faults.push(...contentsFaults(current));

@@ -77,6 +77,7 @@ describe('a change of contents', () => {
         { kind: 'insert', parent: 'view:desktop', list: 'toString', after: null, text: '{}' },
         { kind: 'remove', part: '' },
         { kind: 'move', part: item, parent: item, list: 'filters', after: null },
+        { kind: 'move', part: item, parent: 'view:desktop', list: 'filterGroups', after: null },
       ]),
     ).toEqual([
       '0 part_unknown view:desktop/item:c',
@@ -89,6 +90,21 @@ describe('a change of contents', () => {
       '7 list_unknown view:desktop.toString',
       '8 part_unknown ',
       '9 within_itself view:desktop/item:a',
+      '10 list_unknown view:desktop.filterGroups',
+    ]);
+  });
+
+  it('is refused where a text is nested too deep, by itself or in its place', () => {
+    const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+    const set = (path: readonly string[], depth: number): Change[number] => ({
+      kind: 'set',
+      part: '',
+      path,
+      text: nested(depth),
+    });
+    expect(named([set(['note'], 100_000)])).toEqual(['0 text_unreadable note']);
+    expect(named([set(['note'], 200), set(['note', ...Array<string>(200).fill('a')], 200)])).toEqual([
+      '1 contents_refused ',
     ]);
   });
 

@@ -30,12 +30,16 @@ interface TextEdit {
   readonly written: string;
 }
 
+/** How deep objects and lists may be nested, so that no text exhausts the stack. */
+const deepest = 256;
+
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
 
 /** Finds the positions of values in a text that is known to be JSON. */
 class JsonScanner {
   readonly #text: string;
   #at = 0;
+  #depth = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -51,6 +55,8 @@ class JsonScanner {
       return { start, end: this.#at, kind: 'plain', inside: [] };
     }
     this.#at += 1;
+    this.#depth += 1;
+    if (this.#depth > deepest) throw new SyntaxError(`JSON is nested more than ${deepest} deep`);
     const children: JsonChild[] = [];
     while (!this.#isClosed()) {
       const childStart = this.#at;
@@ -60,6 +66,7 @@ class JsonScanner {
       if (this.#text[this.#at] === ',') this.#at += 1;
     }
     this.#at += 1;
+    this.#depth -= 1;
     return { start, end: this.#at, kind: firstCharacter === '{' ? 'object' : 'list', inside: children };
   }
 
@@ -122,7 +129,7 @@ export class JsonText {
     this.#root = new JsonScanner(text).scan();
   }
 
-  /** Parses a text. Raises SyntaxError if the text is not JSON. */
+  /** Parses a text. Raises SyntaxError if the text is not JSON, or nested more than 256 deep. */
   static read(text: string): JsonText {
     const value: Json = JSON.parse(text);
     return new JsonText(text, value);

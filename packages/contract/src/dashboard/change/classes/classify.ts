@@ -3,7 +3,7 @@ import type { DashboardModel } from '../../model/model.ts';
 import { partRule, type Part, type PartKind } from '../../model/part.ts';
 import { carryOut, type Turn } from '../apply.ts';
 import { changeClasses, classesOfParts, type ChangeClass, type MemberClasses } from './change-class.ts';
-import type { Change } from '../operation.ts';
+import type { Change, MoveOperation } from '../operation.ts';
 
 /** The class of what is not declared: as of data, which not everybody may change. */
 const unknownClass = 'data';
@@ -55,10 +55,14 @@ function valueAt(value: Json | undefined, path: readonly string[]): Json | undef
 }
 
 /** True if a move only changes the order of items. Without ids, the order decides which item a filter or reader means. */
-function isArrangement(model: DashboardModel, part: Part, parent: string): boolean {
+function isArrangement(model: DashboardModel, part: Part, { parent, list }: MoveOperation): boolean {
   const view = model.find(parent);
   const siblings = view?.parts.filter(({ kind }) => kind === 'item') ?? [];
-  return siblings.includes(part) && !siblings.some(({ isDerived, isRepeated }) => isDerived || isRepeated);
+  return (
+    list === 'items' &&
+    siblings.includes(part) &&
+    !siblings.some(({ isDerived, isRepeated }) => isDerived || isRepeated)
+  );
 }
 
 /** Returns what an operation is about. */
@@ -94,7 +98,7 @@ export function classOf({ operation, before, model: after }: Turn): ChangeClass 
     case 'move': {
       const part = before.find(operation.part);
       if (part === null) return unknownClass;
-      return isArrangement(before, part, operation.parent) ? 'layout' : strongest(classesWithin(part.kind, part.value));
+      return isArrangement(before, part, operation) ? 'layout' : strongest(classesWithin(part.kind, part.value));
     }
   }
 }

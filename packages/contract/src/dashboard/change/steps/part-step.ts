@@ -1,6 +1,6 @@
 import type { JsonPath } from '../../model/json-text.ts';
 import { DashboardModel } from '../../model/model.ts';
-import type { Part } from '../../model/part.ts';
+import { partRule, type Part } from '../../model/part.ts';
 import { insertMember, type Step } from './member-step.ts';
 import type { InsertOperation, MoveOperation, RemoveOperation } from '../operation.ts';
 import { indexAfter, listIn, partAt, partText, placeText, refuse } from './place.ts';
@@ -78,6 +78,7 @@ export function moveStep(model: DashboardModel, operation: MoveOperation): Step 
   const parent = partAt(model, operation.parent);
   const place = placeText(parent.address, [list]);
   if (startsWith(parent.path, part.path)) return refuse('within_itself', part.address);
+  if (partRule(parent.kind).lists[list] !== part.kind) return refuse('list_unknown', place);
   const target = listIn(model, parent, list);
   const index = indexAfter(target.parts?.filter((sibling) => sibling !== part) ?? [], after, place);
 

@@ -1,5 +1,5 @@
 import { isObject } from '../../../json.ts';
-import type { JsonPath, JsonText } from '../../model/json-text.ts';
+import { JsonText, type JsonPath } from '../../model/json-text.ts';
 import type { DashboardModel } from '../../model/model.ts';
 import { partRule, type Part } from '../../model/part.ts';
 import { ChangeError, changeFault, type ChangeFaultCode } from '../fault.ts';
@@ -28,7 +28,7 @@ export function partAt(model: DashboardModel, address: string): Part {
 /** Checks a JSON text and returns it without white space around it. */
 export function valueText(text: string, place: string): string {
   try {
-    JSON.parse(text);
+    JsonText.read(text);
   } catch {
     refuse('text_unreadable', place);
   }
