@@ -227,23 +227,22 @@ describe.each(storesToTest)('the job queue on %s', (name) => {
   });
 
   it('repeats a job whose end the store did not take', async () => {
-    let isDown = true;
     const failing: ServiceStore = {
       ...store,
       write: async (command) => {
-        if (isDown && command.kind === 'job' && command.step === 'end') throw new StoreUnavailable('down');
+        if (command.kind === 'job' && command.step === 'end') throw new StoreUnavailable('down');
         return store.write(command);
       },
     };
     const { type, subjects } = listing();
     const job = jobOf(type);
     await add(job);
-    const runner = runnerOf(type, { store: failing, leaseMs: 20 });
-    await runner.runDue(type.name);
-    isDown = false;
+    await runnerOf(type, { store: failing, leaseMs: 20 }).runDue(type.name);
+    // Its lease is long enough for its own end on a busy machine.
+    const next = runnerOf(type);
     for (let times = 0; times < 4000 && (await stateOf(job.id)) !== undefined; times += 1) {
       await sleep(10);
-      await runner.runDue(type.name);
+      await next.runDue(type.name);
     }
     expect(subjects).toHaveLength(2);
     expect(failures).toContain(`the end of a job of type ${type.name} was not noted; it is repeated`);
