@@ -142,9 +142,13 @@ export class JsonText {
   with(values: readonly (readonly [path: JsonPath, value: Json])[]): JsonText {
     const edits = values.map(([path, value]) => this.#edit(path, JSON.stringify(value)));
     const fromTheEnd = edits.toSorted((left, right) => right.start - left.start);
-    return JsonText.read(
-      fromTheEnd.reduce((text, { start, end, written }) => text.slice(0, start) + written + text.slice(end), this.text),
-    );
+    const pieces: string[] = [];
+    let pieceEnd = this.text.length;
+    for (const { start, end, written } of fromTheEnd) {
+      pieces.push(this.text.slice(end, pieceEnd), written);
+      pieceEnd = start;
+    }
+    return JsonText.read([...pieces, this.text.slice(0, pieceEnd)].toReversed().join(''));
   }
 
   /** Returns the text of the value at a path; null if there is none. */
@@ -289,7 +293,13 @@ export class JsonText {
    */
   #find(path: JsonPath): JsonNode | null {
     let node: JsonNode | undefined = this.#root;
-    for (const key of path) node = node?.inside.findLast((entry) => entry.key === key)?.node;
+    for (const key of path) {
+      const child: JsonChild | undefined =
+        typeof key === 'number' && node?.kind === 'list'
+          ? node.inside[key]
+          : node?.inside.findLast((entry) => entry.key === key);
+      node = child?.node;
+    }
     return node ?? null;
   }
 }

@@ -94,12 +94,24 @@ const rules: Readonly<Record<PartKind, PartRule>> = {
 /** Returns the rule of a kind. */
 export const partRule = (kind: PartKind): PartRule => rules[kind];
 
-/** Returns the first free id among `id`, `id-2`, `id-3` … and marks it as taken. */
-function claim(id: string, takenIds: Set<string>): string {
-  let freeId = id;
-  for (let count = 2; takenIds.has(freeId); count += 1) freeId = `${id}-${count}`;
-  takenIds.add(freeId);
-  return freeId;
+/** Ids of siblings. */
+class TakenIds {
+  readonly #ids = new Set<string>();
+  readonly #counts = new Map<string, number>();
+
+  has(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
+  /** Returns the first free id among `id`, `id-2`, `id-3` … and marks it as taken. */
+  claim(id: string): string {
+    let freeId = id;
+    let count = this.#counts.get(id) ?? 2;
+    for (; this.#ids.has(freeId); count += 1) freeId = `${id}-${count}`;
+    this.#counts.set(id, count);
+    this.#ids.add(freeId);
+    return freeId;
+  }
 }
 
 /**
@@ -108,16 +120,16 @@ function claim(id: string, takenIds: Set<string>): string {
  */
 function partsOf(kind: PartKind, list: Json | undefined, path: JsonPath, parentAddress: string): readonly Part[] {
   const { idOf, derive, lists } = rules[kind];
-  const takenIds = new Set<string>();
+  const takenIds = new TakenIds();
   const siblings = [...listOr(list).entries()].flatMap(([index, value]) => {
     if (!isObject(value)) return [];
     const writtenId = idOf(value)?.toWellFormed() ?? null;
-    const id = writtenId === null || takenIds.has(writtenId) ? null : claim(writtenId, takenIds);
+    const id = writtenId === null || takenIds.has(writtenId) ? null : takenIds.claim(writtenId);
     return [{ index, value, written: writtenId, id }];
   });
   return siblings.map(({ index, value, written, id: uniqueId }) => {
     const ownId = written ?? derive(value).toWellFormed();
-    const id = uniqueId ?? claim(ownId, takenIds);
+    const id = uniqueId ?? takenIds.claim(ownId);
     const address = `${parentAddress}${kind}:${encodeURIComponent(id)}`;
     const partPath = [...path, index];
     return {

@@ -7,7 +7,7 @@ import { seenDatasets } from '../../../data/model/load-datasets.ts';
 import type { Change, Rule } from '../../../resource/rules.ts';
 import type { Reader } from '../../../store/store.ts';
 import type { Problem } from '../../../problems/problem.ts';
-import { changedFormulas, editedParts, type EditedPart } from './limited-edit.ts';
+import { changedFormulas, editedParts, hasTooManyObjects, type EditedPart } from './limited-edit.ts';
 
 const idsTogether = 1000;
 
@@ -48,7 +48,8 @@ const offAt = (feature: Feature, faults: readonly (readonly [path: string, says:
 /** Raises Problem `feature_off` with each part of contents that limited editing does not include. */
 async function mustBeLimited(reader: Reader, caller: Caller, before: Json, after: Json): Promise<void> {
   if (sameJson(before, after)) return;
-  if (isTooLarge(before) || isTooLarge(after)) throw offAt('edit_full', [[pathOf(''), 'is too large']]);
+  if ([before, after].some((contents) => isTooLarge(contents) || hasTooManyObjects(contents)))
+    throw offAt('edit_full', [[pathOf(''), 'is too large']]);
   const whole = (contents: Json): Promise<Json> => withItemDatasets(reader, caller.organizationId, contents);
   const parts = editedParts({ stored: before, sent: after }, { stored: await whole(before), sent: await whole(after) });
   const governed = new Set(

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@inlay/contract';
 import { expect, it } from 'vitest';
-import { changedFormulas, editedParts, type EditedPart } from './limited-edit.ts';
+import { changedFormulas, editedParts, hasTooManyObjects, type EditedPart } from './limited-edit.ts';
 
 /** Contents with many items, at a column and with a legend. */
 const contents = (col: number, legend: string): JsonObject => ({
@@ -47,4 +47,24 @@ it('names each formula that contents gain or lose, wherever it stands', () => {
   expect(changedFormulas({ stored: two, sent: one })).toEqual(['.views[0].items[0].slots[0].content[1].formula']);
   expect(changedFormulas({ stored: two, sent: views('sum({b})', 'sum({a})') })).toEqual([]);
   expect(changedFormulas({ stored: null, sent: { views: [] } })).toEqual([]);
+});
+
+it('lets no item gain or lose an id, which opens its rows to readers', () => {
+  const of = (id: JsonObject): JsonObject => ({
+    version: '0.1.99',
+    views: [{ screenModus: 'desktop', items: [{ ...id, type: 'bar-chart', position: { col: 0, row: 0 }, slots: [] }] }],
+  });
+  const [without, derived] = [of({}), of({ id: 'bar-chart-0-0' })];
+  for (const [stored, sent] of [
+    [without, derived],
+    [derived, without],
+  ] as const)
+    expect(partsOf(stored, sent)).toMatchObject([{ class: 'formula', unread: expect.stringContaining('other ids') }]);
+  expect(partsOf(derived, derived)).toEqual([]);
+});
+
+it('does not compare contents with too many objects', () => {
+  const filters = (count: number): JsonObject => ({ filterGroups: Array.from({ length: count }, () => ({})) });
+  expect(hasTooManyObjects(filters(9_999))).toBe(false);
+  expect(hasTooManyObjects(filters(10_000))).toBe(true);
 });

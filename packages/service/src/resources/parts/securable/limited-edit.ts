@@ -111,15 +111,26 @@ function movesBetween(before: DashboardModel, after: DashboardModel): Moves {
 }
 
 const tooMuch = 'changes too much at once to be compared: save fewer changes at a time';
+const otherItems = 'has items with other ids than the stored contents, which needs the feature "edit_full"';
 const unlike = 'cannot be told apart from a change of everything';
 
 const everything = (unread: string): readonly EditedPart[] => [
   { class: anything, path: '', datasets: new Set(), unread },
 ];
 
+/** Returns the ids that the items of contents have themselves, by view; empty for items without one. */
+const itemIds = (contents: Json): readonly string[] =>
+  DashboardModel.read(JSON.stringify(upgradeContents(objectOr(contents))))
+    .views.flatMap(({ id, parts }) =>
+      parts.flatMap((part) => (part.kind === 'item' ? [`${id} ${filledText(part.value['id']) ?? ''}`] : [])),
+    )
+    .toSorted();
+
 function partsBetween({ stored, sent }: WrittenContents, whole: WrittenContents): readonly EditedPart[] {
   const versions: readonly Json[] = [newestContents, objectOr(stored)['version'] ?? newestContents];
   if (!versions.includes(objectOr(sent)['version'] ?? newestContents)) return everything(unlike);
+  // An item without an id opens no rows to readers, and a filter of an item finds it by its id.
+  if (!sameJson(itemIds(stored), itemIds(sent))) return everything(otherItems);
   const before = modelOf(stored);
   const { parts: moves, rest: after } = movesBetween(before, modelOf(sent));
   const change = diff(before, after);
@@ -186,4 +197,20 @@ export function changedFormulas({ stored, sent }: WrittenContents): readonly str
     const [old, own] = [before.get(key) ?? [], after.get(key) ?? []];
     return own.length >= old.length ? own.slice(old.length) : old.slice(own.length);
   });
+}
+
+const maxObjects = 10_000;
+
+/** True if contents have too many objects to be compared within a write. */
+export function hasTooManyObjects(contents: Json): boolean {
+  const waiting: Json[] = [contents];
+  let count = 0;
+  for (let value = waiting.pop(); value !== undefined && count <= maxObjects; value = waiting.pop()) {
+    if (isList(value)) for (const entry of value) waiting.push(entry);
+    else if (isObject(value)) {
+      count += 1;
+      for (const entry of Object.values(value)) waiting.push(entry);
+    }
+  }
+  return count > maxObjects;
 }
