@@ -13,7 +13,7 @@ import {
 import { EditHistory, type EditStep } from './edit-history.ts';
 import { loadStored, storeContents, type StoredDashboard } from './stored-dashboard.ts';
 
-/** A part that two people changed. */
+/** An edit that conflicts with one that somebody else saved. */
 export interface EditConflict {
   /** What this person did, and what the other one did, in words. */
   readonly ours: string;
@@ -35,12 +35,12 @@ interface OpenConflicts {
   readonly conflicts: readonly Conflict[];
 }
 
-/** How often a save is tried again because other people keep saving. */
+/** Maximum number of attempts to save while other people keep saving. */
 const maxAttempts = 5;
 
 /**
- * A dashboard while a person edits it: its contents, the steps that can be undone, and what is stored. Sends `change`
- * when any of it has changed.
+ * Holds a dashboard that is being edited: the edited contents, the undo history, and the stored version on which they
+ * are based. Dispatches `change` when any of these changes.
  */
 export class EditSession extends EventTarget {
   #transport: Transport;
@@ -80,7 +80,7 @@ export class EditSession extends EventTarget {
     this.#transport = transport;
   }
 
-  /** True if conflicts are to be resolved. Any further edit puts them off until the next save. */
+  /** True while `resolve` can be called. Any further edit ends that; the next save finds the conflicts again. */
   get hasConflicts(): boolean {
     return this.#open !== null;
   }
@@ -134,7 +134,7 @@ export class EditSession extends EventTarget {
     return this.#told(this.#history.redo());
   }
 
-  /** Returns contents with what their columns say about slots, as they are shown. Raises Failure. */
+  /** Returns contents with the defaults that columns provide for slots filled in. Raises Failure. */
   async shownContents(model: DashboardModel): Promise<JsonObject> {
     const body = `{"action":"get","find":{"dashboard_id":${JSON.stringify(this.id)},"contents":${model.text}}}`;
     const answer: Json = await (await this.#transport.file('appearance', body)).json();
@@ -200,8 +200,8 @@ export class EditSession extends EventTarget {
   }
 
   /**
-   * Continues from the newest stored contents, with those of our edits that apply to them and `kept`. Steps stay, and
-   * can be undone as far as they still apply.
+   * Continues on top of the newest stored contents, with our rebased edits and those conflicting ones that the person
+   * kept. The undo history stays.
    */
   #mergeWith(newest: StoredDashboard, ours: Change, kept: Change): void {
     const merged = kept.reduce(withOperation, apply(editable(newest.model), ours));

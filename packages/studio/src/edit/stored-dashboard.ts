@@ -1,4 +1,4 @@
-import { isObject, listOr, objectOr, textOr, type Json } from '@inlay/contract';
+import { objectOr, textOr, type Json } from '@inlay/contract';
 import { DashboardModel, JsonText } from '@inlay/contract/change';
 import type { Transport } from '@inlay/client/transport';
 
@@ -11,22 +11,17 @@ export interface StoredDashboard {
   readonly model: DashboardModel;
   /** State of the record, for `If-Match`. */
   readonly etag: string;
-  /** What the service noticed about the contents when they were written. */
-  readonly warnings: readonly string[];
 }
 
 async function readStored(response: Response): Promise<StoredDashboard> {
   const text = await response.text();
   const record: Json = JSON.parse(text);
-  const { id, name = null, warnings } = objectOr(record);
+  const { id, name = null } = objectOr(record);
   return {
     id: textOr(id, ''),
     name,
     model: DashboardModel.read(JsonText.read(text).at(['contents']) ?? '{}'),
     etag: response.headers.get('etag') ?? '',
-    warnings: listOr(warnings).flatMap((warning) =>
-      isObject(warning) ? `${textOr(warning['path'], '')} ${textOr(warning['message'], '')}` : [],
-    ),
   };
 }
 

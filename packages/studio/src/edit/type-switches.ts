@@ -3,7 +3,7 @@ import { setMember, type Change, type DashboardModel } from '@inlay/contract/cha
 import { switchedSlots, type ColumnType } from './changes/slots.ts';
 import { itemParts } from './changes/view-items.ts';
 
-/** An item between switches of its type. */
+/** The type of an item, and the slots that it had with it. */
 interface Visit {
   readonly type: Json;
   readonly slots: Json;
@@ -21,7 +21,7 @@ interface Trail {
 const visitOf = ({ type = null, slots = [] }: JsonObject): Visit => ({ type, slots });
 const isAt = (item: JsonObject, visit: Visit): boolean => sameJson({ ...visitOf(item) }, { ...visit });
 
-/** Remembers what items had before their type was switched, so that switching back restores it exactly. */
+/** Remembers the slots that an item had with its earlier types, so that switching back restores them exactly. */
 export class TypeSwitches {
   readonly #trails = new Map<string, Trail>();
 

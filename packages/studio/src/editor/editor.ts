@@ -1,5 +1,5 @@
 import { inLanguage, isObject, itemTypes, screenModes, type Json, type ScreenMode } from '@inlay/contract';
-import { ChangeError, type Change } from '@inlay/contract/change';
+import { ChangeError, filled, type Change } from '@inlay/contract/change';
 import { Failure, type Credential, type Transport } from '@inlay/client/transport';
 import { pageTransport } from '@inlay/embed/transport';
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
@@ -10,7 +10,7 @@ import { InlayGrid, type EditMode } from '../grid/grid.ts';
 import type { Position } from '../layout/area.ts';
 import { alignments, type Alignment } from '../layout/arrange.ts';
 import { itemWordsFor } from '../words/item-words.ts';
-import { filled, studioWordsFor, type StudioWords } from '../words/words.ts';
+import { studioWordsFor, type StudioWords } from '../words/words.ts';
 import type { InlayEditorEvents } from './events.ts';
 import { editorStyles } from './styles.ts';
 

@@ -11,7 +11,7 @@ import {
   type JsonObject,
   type ScreenMode,
 } from '@inlay/contract';
-import { apply, type Change } from '@inlay/contract/change';
+import { apply, filled, type Change } from '@inlay/contract/change';
 import { InlayDashboard, type Appearance } from '@inlay/embed';
 import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import {
@@ -30,7 +30,7 @@ import { newId } from '../edit/new-id.ts';
 import { heightOf, samePosition, type Area, type Layout, type Position } from '../layout/area.ts';
 import { aligned, edges, firstFree, moved, placedAt, resized, type Alignment, type Edge } from '../layout/arrange.ts';
 import { compacted } from '../layout/push.ts';
-import { filled, studioWordsFor, type StudioWords } from '../words/words.ts';
+import { studioWordsFor, type StudioWords } from '../words/words.ts';
 import { followPointer, nearestIn, stepOf, type CellSize } from './gesture.ts';
 import { rowKey, ShownContents, StoredItems } from './shown-contents.ts';
 import { gridStyles } from './styles.ts';

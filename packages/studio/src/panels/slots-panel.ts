@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type SlotRule,
 } from '@inlay/contract';
-import type { Part } from '@inlay/contract/change';
+import { filled, type Part } from '@inlay/contract/change';
 import { chartWordsFor } from '@inlay/embed/chart-words';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { CatalogueColumn, CatalogueDataset } from '../data/catalogue.ts';
@@ -26,7 +26,6 @@ import {
 } from '../edit/changes/slots.ts';
 import { newId } from '../edit/new-id.ts';
 import { TypeSwitches } from '../edit/type-switches.ts';
-import { filled } from '../words/words.ts';
 import { ItemPanel, valueOf } from './panel.ts';
 
 /** Levels of a time, from 1, by the names that browsers have for them. */

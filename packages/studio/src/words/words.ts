@@ -494,7 +494,3 @@ export function studioWordsFor(locale: string): StudioWords {
   const language = locale.toLowerCase().split('-')[0] ?? 'en';
   return (Object.hasOwn(words, language) ? words[language] : undefined) ?? english;
 }
-
-/** Fills the placeholders of a text in one pass, so that braces in a title stay as they are. */
-export const filled = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replaceAll(/\{(\w+)\}/gu, (placeholder, name: string) => values[name] ?? placeholder);

@@ -20,3 +20,4 @@ export {
 export { readChange } from './read-change.ts';
 export { rebase, type Conflict, type RebasedChange } from './compare/rebase.ts';
 export { changeLanguages } from './wording/words.ts';
+export { filled } from '../../wording/filled.ts';

@@ -3,7 +3,7 @@ import type { OptionName } from '../../../item-types/declare/options.ts';
 import type { PartKind } from '../../model/part.ts';
 import type { contentsMembers, filterGroupMembers, filterMembers, itemMembers, viewMembers } from '../../members.ts';
 
-/** What a change is about, from what matters least to what matters most. */
+/** What a change affects, from the least to the most restricted class. */
 export const changeClasses = ['look', 'layout', 'text', 'type', 'filter', 'data', 'formula'] as const;
 export type ChangeClass = (typeof changeClasses)[number];
 

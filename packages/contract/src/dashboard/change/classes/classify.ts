@@ -5,13 +5,13 @@ import { carryOut, type Turn } from '../apply.ts';
 import { changeClasses, classesOfParts, type ChangeClass, type MemberClasses } from './change-class.ts';
 import type { Change, MoveOperation } from '../operation.ts';
 
-/** The class of what is not declared: as of data, which not everybody may change. */
+/** Class of undeclared members. They count as data, so that limited editors cannot change them. */
 const unknownClass = 'data';
 
 const strongest = (classes: readonly ChangeClass[]): ChangeClass =>
   changeClasses.findLast((name) => classes.includes(name)) ?? changeClasses[0];
 
-/** Returns the classes of all in a part of a kind, and of having it. */
+/** Returns the classes of everything inside a part, and of the part itself. */
 function classesWithin(kind: PartKind, value: Json): readonly ChangeClass[] {
   const { self, members } = classesOfParts[kind];
   return [self, ...classesBetween(kind, members, {}, value)];
@@ -65,7 +65,7 @@ function isArrangement(model: DashboardModel, part: Part, { parent, list }: Move
   );
 }
 
-/** Returns what an operation is about. */
+/** Returns the class of an operation. */
 export function classOf({ operation, before, model: after }: Turn): ChangeClass {
   switch (operation.kind) {
     case 'set':
@@ -104,8 +104,8 @@ export function classOf({ operation, before, model: after }: Turn): ChangeClass 
 }
 
 /**
- * Returns what each operation of a change is about. What several classes apply to has the one that matters most, and what
- * is not declared is `data`. Raises ChangeError if the change cannot be applied.
+ * Returns the class of each operation of a change. An operation that affects members of several classes has the
+ * strictest one. Undeclared members are `data`. Raises ChangeError if the change cannot be applied.
  */
 export function classify(model: DashboardModel, change: Change): readonly ChangeClass[] {
   const classes: ChangeClass[] = [];

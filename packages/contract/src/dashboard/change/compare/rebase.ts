@@ -6,24 +6,27 @@ import { footprintsOf, touch } from './footprint.ts';
 import type { Change, Operation } from '../operation.ts';
 import { mergedOrder } from './order.ts';
 
-/** An operation that changes the same thing as operations of the other side. The addresses are those of the base. */
+/** One of our operations, and those of theirs that change the same thing. Addresses are those in the base. */
 export interface Conflict {
   readonly ours: Operation;
   readonly theirs: readonly Operation[];
 }
 
-/** A change that applies after another one, and what is not in it because both changed it. */
+/** Our change, rewritten to apply on top of theirs, and our operations that were left out because they conflict. */
 export interface RebasedChange {
   readonly change: Change;
   readonly conflicts: readonly Conflict[];
 }
 
-/** An edit, or what happens to one part in a list, and the operation that it is. */
+/** The smallest piece that is kept or rejected: an edit of members, or the insertion, move or removal of one part. */
 type Unit =
   | { readonly operation: Edit; readonly list: null }
   | { readonly operation: Operation; readonly list: ListDifference; readonly id: string; readonly run: Run };
 
-/** The ids from the last part that was not placed up to a placed one. Two sides with one run put the part in one place. */
+/**
+ * The ids from the last part that stayed in place to a part that was placed. If both sides have the same run, they put the
+ * part in the same place.
+ */
 type Run = readonly string[];
 
 function runsOf({ afterIds, placed }: ListDifference): ReadonlyMap<string, Run> {
@@ -117,19 +120,19 @@ function followed({ lists }: Comparison): (address: string) => string {
 
 const listKey = ({ parent, list }: ListDifference): string => `${parent} ${list}`;
 
-/** Our units of a list that are kept, and what they meet. */
+/** One list during a rebase: our changes of it that are kept, and their changes of the same list. */
 interface ListMerge {
   readonly ours: ListDifference;
   readonly theirs: ListDifference | undefined;
   readonly keptIds: ReadonlySet<string>;
-  /** Ids of the parts to which both did the same. */
+  /** Ids of the parts that both sides changed in the same way. */
   readonly agreedIds: ReadonlySet<string>;
-  /** Addresses of the parts that we still move. */
+  /** Addresses of the parts whose move by us is kept. */
   readonly keptMoves: ReadonlySet<string>;
   readonly follow: (address: string) => string;
 }
 
-/** Returns the operations that bring what is kept of our changes into their list. */
+/** Returns the operations that apply our kept changes of a list on top of their changes. */
 function listOperations({ ours, theirs, keptIds, agreedIds, keptMoves, follow }: ListMerge): readonly Operation[] {
   const removed = [...ours.removed].filter(([id]) => keptIds.has(id));
   const movedOut = [...ours.movedOut].filter(([, part]) => keptMoves.has(part));
@@ -154,10 +157,10 @@ function listOperations({ ours, theirs, keptIds, agreedIds, keptMoves, follow }:
 }
 
 /**
- * Returns a change so that it applies after another change of the same base. What both did alike is left out. What
- * touches is in `conflicts` and not in the change: the same member, a part and something in it, a part that was removed
- * or moved on both sides. Two changes without conflicts give the same contents, whichever is rebased. Raises ChangeError
- * if one of them does not apply to the base.
+ * Rewrites our change to apply on top of their change of the same base. Operations that both sides made are left out.
+ * Conflicts are left out too and listed in `conflicts`: both sides changed the same member, one changed something inside
+ * a part that the other replaced or removed, or both moved the same part. Without conflicts, the result is the same
+ * whichever side is rebased. Raises ChangeError if one of the changes does not apply to the base.
  */
 export function rebase(base: DashboardModel, ourChange: Change, theirChange: Change): RebasedChange {
   const [ourComparison, theirComparison] = [

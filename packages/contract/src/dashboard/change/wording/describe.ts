@@ -1,4 +1,5 @@
 import type { DashboardModel } from '../../model/model.ts';
+import { filled } from '../../../wording/filled.ts';
 import { carryOut } from '../apply.ts';
 import { PartNames } from './names.ts';
 import type { Change } from '../operation.ts';
@@ -11,10 +12,6 @@ const ofMany: Readonly<Partial<Record<keyof ChangeWords, keyof ChangeWords>>> = 
   added: 'manyAdded',
   removed: 'manyRemoved',
 };
-
-/** Fills the placeholders in one pass, so that braces in a title stay as they are. */
-const filled = (sentence: string, values: Readonly<Record<string, string>>): string =>
-  sentence.replaceAll(/\{(\w+)\}/gu, (placeholder, name: string) => values[name] ?? placeholder);
 
 const hasItem = (statement: Statement): statement is Statement & { readonly item: NonNullable<Statement['item']> } =>
   statement.item !== null;

@@ -21,7 +21,7 @@ import {
 /** A part of contents that a write changes. */
 export interface EditedPart {
   readonly class: ChangeClass;
-  /** Path in the sent contents, or in the stored ones for what is taken away. */
+  /** Path in the sent contents; of a removed part, its path in the stored contents. */
   readonly path: string;
   /** Datasets of which the change needs *use* where it is one of type or filter. */
   readonly datasets: ReadonlySet<string>;
@@ -29,7 +29,7 @@ export interface EditedPart {
   readonly unread?: string;
 }
 
-/** The strongest class: what cannot be told apart counts as a change of everything. */
+/** The most restricted class, for contents that cannot be compared. */
 const anything = changeClasses.findLast(() => true) ?? 'formula';
 
 const datasetNames: readonly string[] = ['datasetId', 'dataset_id', 'set'];
@@ -83,18 +83,18 @@ export interface WrittenContents {
 }
 
 /**
- * Maximum number of operations multiplied by the characters of the contents. Each operation reads the text anew, and a
- * write holds up other writes.
+ * Maximum number of operations times characters of the contents. Each operation parses the text again, and other writes
+ * wait for this one.
  */
 const maxWork = 2_000_000;
 
-/** Items that were moved or resized, and the sent contents with the stored positions of these items. */
+/** The moved and resized items, and the sent contents with the stored positions of these items. */
 interface Moves {
   readonly parts: readonly EditedPart[];
   readonly rest: DashboardModel;
 }
 
-/** Takes positions apart: one gesture moves many items, and one comparison of each is enough. */
+/** Separates moved and resized items from the other changes, because one drag can move every item of a view. */
 function movesBetween(before: DashboardModel, after: DashboardModel): Moves {
   const moved = after.views
     .flatMap(({ parts }) => parts)
@@ -160,8 +160,8 @@ function partsBetween({ stored, sent }: WrittenContents, whole: WrittenContents)
 }
 
 /**
- * Returns what differs between stored and sent contents, each with its class. Contents whose change cannot be told
- * differ in everything. `whole` has both with the datasets of formulas.
+ * Compares stored and sent contents. Returns each changed part with its class. If the contents cannot be compared, returns
+ * one part of the most restricted class. `whole` has the same contents with the datasets of formulas filled in.
  */
 export function editedParts(contents: WrittenContents, whole: WrittenContents): readonly EditedPart[] {
   try {
@@ -190,7 +190,7 @@ function formulasIn(
   return found;
 }
 
-/** Returns the paths of formulas that sent contents have and stored ones have not, and the other way round. */
+/** Returns the paths of added formulas in the sent contents, and of removed ones in the stored contents. */
 export function changedFormulas({ stored, sent }: WrittenContents): readonly string[] {
   const [before, after] = [formulasIn(stored, [], new Map()), formulasIn(sent, [], new Map())];
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
