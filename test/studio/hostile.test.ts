@@ -50,7 +50,9 @@ describe.skipIf(noBrowser !== undefined)(`texts in the editor${noBrowser ?? ''}`
         title.value = text;
         title.dispatchEvent(new Event('change'));
         await editor.updateComplete;
-        const options = editor.renderRoot.querySelector('inlay-options');
+        const shown = () => editor.renderRoot.querySelector('inlay-options');
+        while (shown() === null) await new Promise(requestAnimationFrame);
+        const options = shown();
         await options.updateComplete;
         const description = options.renderRoot.querySelector('textarea');
         description.value = text;

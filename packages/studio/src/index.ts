@@ -29,6 +29,7 @@ export function defineStudio(registry: CustomElementRegistry | undefined = globa
 
 export { InlayEditor } from './editor/editor.ts';
 export type { InlayEditorEvents } from './editor/events.ts';
+export { defineParts } from './editor/parts.ts';
 export { InlayGrid } from './grid/grid.ts';
 export { Catalogue } from './data/catalogue.ts';
 export { EditSession } from './edit/edit-session.ts';

@@ -11,7 +11,9 @@ import type { Position } from '../layout/area.ts';
 import { alignments, type Alignment } from '../layout/arrange.ts';
 import { itemWordsFor } from '../words/item-words.ts';
 import { studioWordsFor, type StudioWords } from '../words/words.ts';
+import type { Panel } from '../panels/panel.ts';
 import type { InlayEditorEvents } from './events.ts';
+import { editorParts, loadPart, type EditorPart } from './parts.ts';
 import { editorStyles } from './styles.ts';
 
 /** Width of the element below which the panel stands under the dashboard, in pixels. */
@@ -57,6 +59,7 @@ export class InlayEditor extends LitElement {
     selectedIds: { state: true },
     message: { state: true },
     conflicts: { state: true },
+    unfolded: { state: true },
   };
   static override styles = editorStyles;
 
@@ -86,9 +89,13 @@ export class InlayEditor extends LitElement {
   declare protected selectedIds: readonly string[];
   declare protected message: { readonly text: string; readonly isProblem: boolean } | null;
   declare protected conflicts: readonly EditConflict[];
+  /** Names of the parts that have been unfolded. */
+  declare protected unfolded: readonly string[];
 
   #observer: ResizeObserver | null = null;
   #loads = 0;
+  readonly #panels = new Map<string, Panel>();
+  readonly #loading = new Set<string>();
 
   constructor() {
     super();
@@ -108,6 +115,7 @@ export class InlayEditor extends LitElement {
     this.selectedIds = [];
     this.message = null;
     this.conflicts = [];
+    this.unfolded = [];
     this.addEventListener('keydown', (event) => this.#keyed(event));
   }
 
@@ -497,6 +505,7 @@ export class InlayEditor extends LitElement {
       return html`<aside class="panel">
         ${derived}
         <p>${words.nothingSelected}</p>
+        ${this.#parts('dashboard')}
       </aside>`;
     if (selectedIds.length > 1)
       return html`<aside class="panel">
@@ -527,30 +536,7 @@ export class InlayEditor extends LitElement {
             /></label>`
           : nothing
       }
-      ${
-        isFull
-          ? html`<details open>
-              <summary>${words.dataTab}</summary>
-              <inlay-slots
-                .session=${session}
-                .catalogue=${this.catalogue}
-                .itemId=${id}
-                .screen=${this.screen}
-                .locale=${this.#locale}
-              ></inlay-slots>
-            </details>`
-          : nothing
-      }
-      <details>
-        <summary>${words.lookTab}</summary>
-        <inlay-options
-          .session=${session}
-          .itemId=${id}
-          .screen=${this.screen}
-          .locale=${this.#locale}
-          .editMode=${this.#mode}
-        ></inlay-options>
-      </details>
+      ${this.#parts('item')}
       <details open>
         <summary>${words.placeTab}</summary>
         <div class="fields">
@@ -570,6 +556,55 @@ export class InlayEditor extends LitElement {
       </details>
       ${buttons}
     </aside>`;
+  }
+
+  /** Returns the folded and unfolded parts about the selected item or the dashboard. */
+  #parts(about: EditorPart['about']): readonly TemplateResult[] {
+    return Object.entries(editorParts)
+      .filter(([, part]) => part.about === about && part.modes.includes(this.#mode))
+      .map(
+        ([name, { word, isOpen }]) =>
+          html`<details ?open=${isOpen} @toggle=${(event: Event) => this.#unfold(name, event)}>
+            <summary>${this.#words[word]}</summary>
+            ${isOpen || this.unfolded.includes(name) ? this.#part(name) : nothing}
+          </details>`,
+      );
+  }
+
+  #unfold(name: string, { target }: Event): void {
+    if (target instanceof HTMLDetailsElement && target.open && !this.unfolded.includes(name))
+      this.unfolded = [...this.unfolded, name];
+  }
+
+  #part(name: string): Panel | string {
+    const panel = this.#panels.get(name);
+    if (panel === undefined) {
+      void this.#load(name);
+      return this.#words.loading;
+    }
+    panel.session = this.session;
+    panel.catalogue = this.catalogue;
+    panel.itemId = this.selectedIds[0] ?? '';
+    panel.screen = this.screen;
+    panel.locale = this.#locale;
+    panel.editMode = this.#mode;
+    return panel;
+  }
+
+  async #load(name: string): Promise<void> {
+    if (this.#loading.has(name)) return;
+    this.#loading.add(name);
+    try {
+      const element = await loadPart(name);
+      if (element !== null) this.#panels.set(name, new element());
+    } catch {
+      // The file of the part could not be fetched; unfolding it again tries again.
+      this.unfolded = this.unfolded.filter((one) => one !== name);
+      this.message = { text: this.#words.unreachable, isProblem: true };
+    } finally {
+      this.#loading.delete(name);
+    }
+    this.requestUpdate();
   }
 
   /** Gives the controls the colours and the language of the dashboard. */

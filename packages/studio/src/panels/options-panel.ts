@@ -3,7 +3,7 @@ import { options as declared } from '@inlay/contract/options';
 import { html, nothing, type TemplateResult } from 'lit';
 import { itemMember } from '../edit/changes/view-items.ts';
 import { offeredOptions, type OfferedOption } from '../words/item-words.ts';
-import { ItemPanel, valueOf } from './panel.ts';
+import { Panel, valueOf } from './panel.ts';
 
 /** Options that every type has. */
 const common: readonly OfferedOption[] = ['description', 'filterNote'];
@@ -13,17 +13,7 @@ const beyondLook: readonly OfferedOption[] = ['others', 'limit', 'seriesLimit', 
 const isOffered = (name: string): name is OfferedOption => Object.hasOwn(offeredOptions, name);
 
 /** `<inlay-options>`: how an item is drawn. The options and their defaults are those that its type declares. */
-export class InlayOptions extends ItemPanel {
-  static override properties = { ...ItemPanel.properties, editMode: { attribute: 'edit-mode' } };
-
-  /** `limited` (only options that change the look) or `full`. */
-  declare editMode: string;
-
-  constructor() {
-    super();
-    this.editMode = 'full';
-  }
-
+export class InlayOptions extends Panel {
   #names(): readonly OfferedOption[] {
     const type = this.item?.value['type'];
     if (typeof type !== 'string' || !isItemType(type)) return [];

@@ -8,14 +8,15 @@ import { itemWordsFor, type ItemWords } from '../words/item-words.ts';
 import { studioWordsFor, type StudioWords } from '../words/words.ts';
 import { panelStyles } from './styles.ts';
 
-/** What the panels have in common: the item that they show, and the session on which they carry out edits. */
-export abstract class ItemPanel extends LitElement {
+/** What the panels have in common: what they show, and the session on which they carry out edits. */
+export abstract class Panel extends LitElement {
   static override properties: PropertyDeclarations = {
     session: { attribute: false },
     catalogue: { attribute: false },
     itemId: { attribute: 'item-id' },
     screen: {},
     locale: {},
+    editMode: { attribute: 'edit-mode' },
   };
   static override styles = panelStyles;
 
@@ -23,12 +24,14 @@ export abstract class ItemPanel extends LitElement {
   declare session: EditSession | null;
   /** The datasets and columns to choose from. */
   declare catalogue: Catalogue | null;
-  /** Id of the item that is shown. */
+  /** Id of the item that is shown; empty for panels about the whole dashboard. */
   declare itemId: string;
   /** `desktop`, `tablet` or `mobile`. */
   declare screen: ScreenMode;
   /** Language of the panel. */
   declare locale: string;
+  /** `limited` (only what changes the look) or `full`. */
+  declare editMode: string;
 
   #followed: EditSession | null = null;
 
@@ -39,6 +42,7 @@ export abstract class ItemPanel extends LitElement {
     this.itemId = '';
     this.screen = 'desktop';
     this.locale = 'en';
+    this.editMode = 'full';
   }
 
   override willUpdate(changedProperties: ReadonlyMap<PropertyKey, unknown>): void {

@@ -26,7 +26,7 @@ import {
 } from '../edit/changes/slots.ts';
 import { newId } from '../edit/new-id.ts';
 import { TypeSwitches } from '../edit/type-switches.ts';
-import { ItemPanel, valueOf } from './panel.ts';
+import { Panel, valueOf } from './panel.ts';
 
 /** Levels of a time, from 1, by the names that browsers have for them. */
 const timeLevels = ['year', 'quarter', 'month', 'weekOfYear', 'day', 'hour', 'minute', 'second'] as const;
@@ -43,9 +43,9 @@ function levelName(locale: string, level: (typeof timeLevels)[number]): string {
  * `<inlay-slots>`: the type of an item, the columns in its slots, and the columns to choose from. Columns are dragged,
  * or chosen from a list at each slot.
  */
-export class InlaySlots extends ItemPanel {
+export class InlaySlots extends Panel {
   static override properties: PropertyDeclarations = {
-    ...ItemPanel.properties,
+    ...Panel.properties,
     datasets: { state: true },
     columns: { state: true },
     datasetId: { state: true },

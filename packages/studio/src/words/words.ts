@@ -76,6 +76,7 @@ const english = {
   dataTab: 'Data',
   lookTab: 'Look',
   placeTab: 'Place',
+  loading: 'Loading …',
 } as const;
 
 /**
@@ -84,7 +85,7 @@ const english = {
  */
 export type StudioWords = Readonly<Record<keyof typeof english, string>>;
 
-const words: Readonly<Record<string, StudioWords>> = {
+const words: Readonly<Record<string, StudioWords>> & { readonly en: StudioWords } = {
   en: english,
   nl: {
     editor: 'Editor',
@@ -165,6 +166,7 @@ const words: Readonly<Record<string, StudioWords>> = {
     dataTab: 'Gegevens',
     lookTab: 'Uiterlijk',
     placeTab: 'Plaats',
+    loading: 'Laden …',
   },
   fr: {
     editor: 'Éditeur',
@@ -244,6 +246,7 @@ const words: Readonly<Record<string, StudioWords>> = {
     dataTab: 'Données',
     lookTab: 'Apparence',
     placeTab: 'Place',
+    loading: 'Chargement …',
   },
   de: {
     editor: 'Editor',
@@ -324,6 +327,7 @@ const words: Readonly<Record<string, StudioWords>> = {
     dataTab: 'Daten',
     lookTab: 'Aussehen',
     placeTab: 'Platz',
+    loading: 'Wird geladen …',
   },
   es: {
     editor: 'Editor',
@@ -404,6 +408,7 @@ const words: Readonly<Record<string, StudioWords>> = {
     dataTab: 'Datos',
     lookTab: 'Aspecto',
     placeTab: 'Lugar',
+    loading: 'Cargando …',
   },
   ar: {
     editor: 'المحرر',
@@ -483,14 +488,21 @@ const words: Readonly<Record<string, StudioWords>> = {
     dataTab: 'البيانات',
     lookTab: 'المظهر',
     placeTab: 'الموضع',
+    loading: 'جارٍ التحميل …',
   },
 };
 
 /** Languages with translations. */
 export const studioLanguages: readonly string[] = Object.keys(words);
 
-/** Returns the texts of the editor for a locale such as `nl-BE`; English if there is no translation. */
-export function studioWordsFor(locale: string): StudioWords {
+/** Returns the texts for a locale such as `nl-BE` out of those by language; English if there is no translation. */
+export function textsIn<Texts>(
+  byLanguage: Readonly<Record<string, Texts>> & { readonly en: Texts },
+  locale: string,
+): Texts {
   const language = locale.toLowerCase().split('-')[0] ?? 'en';
-  return (Object.hasOwn(words, language) ? words[language] : undefined) ?? english;
+  return (Object.hasOwn(byLanguage, language) ? byLanguage[language] : undefined) ?? byLanguage.en;
 }
+
+/** Returns the texts of the editor for a locale; English if there is no translation. */
+export const studioWordsFor = (locale: string): StudioWords => textsIn(words, locale);
