@@ -1,0 +1,52 @@
+import type { EditMode } from '../grid/grid.ts';
+import { InlayOptions } from '../panels/options-panel.ts';
+import type { Panel } from '../panels/panel.ts';
+import { InlaySlots } from '../panels/slots-panel.ts';
+import type { StudioWords } from '../words/words.ts';
+
+/** An element that the editor shows in its side panel. */
+export interface EditorPart {
+  /** Its heading. */
+  readonly word: keyof StudioWords;
+  /** Whether it is about the selected item, or about the dashboard while no item is selected. */
+  readonly about: 'item' | 'dashboard';
+  readonly modes: readonly EditMode[];
+  /** Whether it is unfolded at first. Others are loaded once somebody unfolds them. */
+  readonly isOpen: boolean;
+  readonly load: () => Promise<new () => Panel>;
+}
+
+/** The parts of the side panel by the name of their element, in their order. */
+export const editorParts: Readonly<Record<`inlay-${string}`, EditorPart>> = {
+  'inlay-slots': {
+    word: 'dataTab',
+    about: 'item',
+    modes: ['full'],
+    isOpen: true,
+    load: async () => Promise.resolve(InlaySlots),
+  },
+  'inlay-options': {
+    word: 'lookTab',
+    about: 'item',
+    modes: ['limited', 'full'],
+    isOpen: false,
+    load: async () => Promise.resolve(InlayOptions),
+  },
+};
+
+/** Loads the elements of all parts and registers them, for pages that use them without the editor. */
+export async function defineParts(registry: CustomElementRegistry = customElements): Promise<void> {
+  await Promise.all(Object.keys(editorParts).map(async (name) => loadPart(name, registry)));
+}
+
+/** Loads the element of a part and registers it. Returns its class; null if there is no such part. */
+export async function loadPart(
+  name: string,
+  registry: CustomElementRegistry = customElements,
+): Promise<(new () => Panel) | null> {
+  const part = Object.entries(editorParts).find(([one]) => one === name)?.[1];
+  if (part === undefined) return null;
+  const element = await part.load();
+  if (registry.get(name) === undefined) registry.define(name, element);
+  return element;
+}
