@@ -59,6 +59,7 @@ const caller: Caller = {
   issuer: null,
   hiddenColumns: [],
   features: null,
+  username: null,
 };
 const request = (): ServedRequest => ({
   operation: 'create',

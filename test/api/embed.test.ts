@@ -69,7 +69,7 @@ describe.each(storesToTest)('embed tokens on %s', (store) => {
         found.status === 200 ? { count: 0, rows: [] } : 'refused',
       ]);
     }
-    for (const resource of ['account', 'theme', 'tag', 'securable', 'image', 'group']) {
+    for (const resource of ['account', 'theme', 'tag', 'dataset', 'image', 'group']) {
       expect([
         resource,
         await status(

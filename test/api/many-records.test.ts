@@ -96,6 +96,7 @@ describe.each(storesToTest)('a search of very many records on %s', (store) => {
       issuer: null,
       hiddenColumns: [],
       features: null,
+      username: null,
     };
     const asked: Sql[] = [];
     const rows = (statement: Sql) => {

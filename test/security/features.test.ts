@@ -3,6 +3,7 @@ import {
   featureNames,
   featureOf,
   featuresOf,
+  listOr,
   objectOr,
   type Feature,
   type JsonObject,
@@ -29,7 +30,7 @@ const cells: readonly Cell[] = resources.flatMap((resource) =>
     on.map((operation) => ({
       name: [feature, of, operation, ...(what === undefined ? [] : [what])].join(' '),
       feature,
-      resource: of,
+      resource: resource.variety?.paths === true ? of : resource.name,
       operation,
     })),
   ),
@@ -60,6 +61,15 @@ describe.each(storesToTest)('features of embed tokens on %s', (store) => {
   const contents = (): JsonObject => salesContents(dataset);
   const withTitle = (): JsonObject =>
     JSON.parse(JSON.stringify(contents()).replaceAll('"en":"Regions"', '"en":"Areas"'));
+  const withFormula = (formula: string): JsonObject => {
+    const item = {
+      id: 'n',
+      type: 'conditional-number',
+      position: { col: 0, row: 0, sizeX: 9, sizeY: 9 },
+      slots: [{ name: 'measure', content: [{ datasetId: dataset.id, formula }] }],
+    };
+    return { ...contents(), views: [...listOr(contents()['views']), { screenModus: 'mobile', items: [item] }] };
+  };
   const moved = (): JsonObject => JSON.parse(JSON.stringify(contents()).replaceAll('"col":0', '"col":1'));
 
   /** Records of their own for one cell, so that what is changed or deleted matters to no other. */
@@ -103,6 +113,8 @@ describe.each(storesToTest)('features of embed tokens on %s', (store) => {
     await api.update('dashboard', dashboard, { contents: moved() });
     return text((await api.find('dashboardversion', { where: { securable_id: dashboard } }))[0], 'id');
   };
+  const draft = async ({ dashboard }: Records) =>
+    text(await api.create('dashboardversion', { securable_id: dashboard }, await token([])), 'id');
   const exportOf =
     (type: string, more: object = {}) =>
     ({ dashboard }: Records): Attempt =>
@@ -114,6 +126,8 @@ describe.each(storesToTest)('features of embed tokens on %s', (store) => {
     'view dashboard delete': ({ dashboard }) => ({ body: { action: 'delete', id: dashboard } }),
     'view dashboardversion get': async (records) => ({ body: { action: 'get', id: await version(records) } }),
     'view dashboardversion update': async (records) => update(await version(records), { name: 'V' }),
+    'view dashboardversion create': ({ dashboard }) => create({ securable_id: dashboard }),
+    'view dashboardversion delete': async (records) => ({ body: { action: 'delete', id: await draft(records) } }),
     'view appearance get of a dashboard': ({ dashboard }) => ({ body: { find: { dashboard_id: dashboard } } }),
     'view data get for queries of stored items': ({ dashboard }) => ({ body: { find: item(dashboard, 'Regions') } }),
     'view export create of a dashboard': exportOf('csv'),
@@ -164,27 +178,10 @@ describe.each(storesToTest)('features of embed tokens on %s', (store) => {
       create({ securable_id: dataset.id, name: { en: 'C' }, type: 'numeric', expression }),
     'formulas column update with an `expression`': ({ expression }) =>
       update(dataset.columns.quantity, { expression: expression.replace('sum', 'max') }),
-    'formulas dashboard create of formulas in `contents`': () => create({ contents: contents() }, 'forbidden'),
+    'formulas dashboard create of formulas in `contents`': ({ expression }) =>
+      create({ contents: withFormula(expression) }),
     'formulas dashboard update of formulas in `contents`': ({ dashboard, expression }) =>
-      update(dashboard, {
-        contents: {
-          ...contents(),
-          views: [
-            ...[objectOr(contents())['views']].flat(),
-            {
-              screenModus: 'mobile',
-              items: [
-                {
-                  id: 'n',
-                  type: 'conditional-number',
-                  position: { col: 0, row: 0, sizeX: 9, sizeY: 9 },
-                  slots: [{ name: 'measure', content: [{ datasetId: dataset.id, formula: expression }] }],
-                },
-              ],
-            },
-          ],
-        },
-      }),
+      update(dashboard, { contents: withFormula(expression) }),
     'ai_questions aichart create': () =>
       create({ dataset_id: dataset.id, type: 'generate-chart', question: 'revenue by region' }),
     'ai_questions iqformula create': () => create({ prompt: 'revenue divided by quantity', dataset_ids: [dataset.id] }),
@@ -197,12 +194,12 @@ describe.each(storesToTest)('features of embed tokens on %s', (store) => {
       ...link('dissociate', await share(records), 'Securable', records.dashboard),
       code: 'association_required',
     }),
-    'edit_full dashboard create': () => create({ contents: contents() }, 'forbidden'),
+    'edit_full dashboard create': () => create({ contents: contents() }),
     'edit_full dashboard update beyond `edit_limited`': ({ dashboard }) => update(dashboard, { contents: withTitle() }),
     'edit_full dashboard delete': ({ dashboard }) => ({ body: { action: 'delete', id: dashboard } }),
     'edit_full dashboard associate': ({ dashboard }) => link('associate', dashboard, 'Datasets', dataset.id),
     'edit_full dashboard dissociate': ({ dashboard }) => link('dissociate', dashboard, 'Datasets', dataset.id),
-    'edit_full dashboardversion update': async (records) => update(await version(records), { name: 'V' }),
+    'edit_full published update': async (records) => update(await version(records), { name: 'V' }),
     'edit_full schedule create': ({ dashboard }) => create({ securable_id: dashboard, cron: '0 7 * * 1' }),
     'edit_full schedule update': async (records) => update(await schedule(records), { name: 'S' }),
     'edit_full schedule delete': async (records) => ({ body: { action: 'delete', id: await schedule(records) } }),
@@ -212,6 +209,26 @@ describe.each(storesToTest)('features of embed tokens on %s', (store) => {
       ...link('dissociate', await schedule(records), 'Securable', records.dashboard),
       code: 'association_required',
     }),
+    ...Object.fromEntries(
+      (['edit_full', 'edit_limited'] as const).flatMap((feature) => {
+        const what = feature === 'edit_full' ? 'without `edit_limited`' : 'without `edit_full`';
+        const others = feature === 'edit_full' ? [] : ['!edit_full'];
+        return [
+          [
+            `${feature} draft create ${what}`,
+            ({ dashboard }: Records) => ({ ...create({ securable_id: dashboard }), others }),
+          ],
+          [
+            `${feature} draft update ${what}`,
+            async (records: Records) => update(await draft(records), { name: 'D' }, others),
+          ],
+          [
+            `${feature} draft delete ${what}`,
+            async (records: Records) => ({ body: { action: 'delete', id: await draft(records) }, others }),
+          ],
+        ] as const;
+      }),
+    ),
     'edit_limited dashboard update of layout and look, and of type and filters with *use* on the datasets': ({
       dashboard,
     }) => update(dashboard, { contents: moved() }, ['!edit_full']),

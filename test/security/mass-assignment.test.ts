@@ -48,6 +48,7 @@ const varieties: Partial<Record<Kind, string>> = {
   dashboard: 'dashboard',
   authorization: 'api',
   embed: 'embed',
+  dashboardversion: 'published',
 };
 
 const forged: Readonly<Record<Field['kind'], Json>> = {

@@ -132,7 +132,7 @@ export interface Resources {
   };
   readonly dashboardversion: {
     readonly record: Dashboardversion;
-    readonly create: never;
+    readonly create: DashboardversionCreate;
     readonly update: DashboardversionUpdate;
     readonly created: Dashboardversion;
   };
@@ -397,6 +397,10 @@ export type Securable = {
   readonly modifier_id: string | null;
   /** Its newest owner. */
   readonly owner_id: string | null;
+  /** Of a dashboard that an embed token made: suborganization of the token. */
+  readonly suborganization: string | null;
+  /** Of a dashboard that an embed token made: `username` of the token. */
+  readonly username: string | null;
   /** What somebody should look at; only where there is something. */
   readonly warnings?: readonly Warning[];
   /** How many warnings there are in all. */
@@ -575,6 +579,10 @@ export type Dataset = {
   readonly modifier_id: string | null;
   /** Its newest owner. */
   readonly owner_id: string | null;
+  /** Of a dashboard that an embed token made: suborganization of the token. Null for a dataset. */
+  readonly suborganization: null;
+  /** Of a dashboard that an embed token made: `username` of the token. Null for a dataset. */
+  readonly username: null;
   /** What somebody should look at; only where there is something. */
   readonly warnings?: readonly Warning[];
   /** How many warnings there are in all. */
@@ -739,6 +747,10 @@ export type Dashboard = {
   readonly modifier_id: string | null;
   /** Its newest owner. */
   readonly owner_id: string | null;
+  /** Of a dashboard that an embed token made: suborganization of the token. */
+  readonly suborganization: string | null;
+  /** Of a dashboard that an embed token made: `username` of the token. */
+  readonly username: string | null;
   /** What somebody should look at; only where there is something. */
   readonly warnings?: readonly Warning[];
   /** How many warnings there are in all. */
@@ -2300,26 +2312,74 @@ export type ScheduleUpdate = {
   readonly active?: boolean | null;
 };
 
-/** Previous contents of a dashboard, stored at each update. To restore them, update the dashboard with them. */
+/** Contents of a dashboard beside its current ones: previous contents, stored at each update, and drafts. A draft is visible to its writer alone. To restore or publish contents, update the dashboard with them. */
 export type Dashboardversion = {
   /** Assigned by the service. */
   readonly id: string;
-  /** The dashboard. */
+  /** `draft`, or `published` for previous contents, which the service stores. */
+  readonly state: DashboardversionState | null;
+  /** The dashboard. A writer has one draft of it. */
   readonly securable_id: string | null;
-  /** The contents as they were. */
+  /** The contents, `version` first. A draft without any gets those that the dashboard has now. */
   readonly contents: JsonObject | null;
+  /** Draft: the `ETag` of the dashboard from which it began, by default that of now. Sent as `If-Match` when the dashboard is updated, it is refused if the dashboard has changed since. */
+  readonly based_on: string | null;
+  /** Draft: the steps that led to the contents, oldest first, for undo and redo; kept as the editor sends them. */
+  readonly steps: readonly DraftStep[] | null;
   /** Name of the environment in which embed tokens show it. */
   readonly environment: string | null;
   /** Name. */
   readonly name: string | null;
+  /** Draft: the person who writes it; null for an embed token. */
+  readonly user_id: string | null;
+  /** Draft: suborganization of its writer. */
+  readonly suborganization: string | null;
+  /** Draft: `username` of the embed token that writes it. */
+  readonly username: string | null;
   /** When it was made. */
   readonly created_at: string | null;
   /** When it was last changed. */
   readonly updated_at: string | null;
+  /** What somebody should look at; only where there is something. */
+  readonly warnings?: readonly Warning[];
+  /** How many warnings there are in all. */
+  readonly warnings_count?: number;
+};
+
+export type DashboardversionState = 'draft' | 'published';
+
+export type DraftStep = {
+  readonly label?: string;
+  readonly change: readonly JsonObject[];
+  readonly inverse?: readonly JsonObject[];
+  readonly at: string;
+  readonly undone?: boolean;
+};
+
+/** What a create of dashboardversion accepts. */
+export type DashboardversionCreate = {
+  /** `draft`, or `published` for previous contents, which the service stores. Default: `"draft"`. */
+  readonly state?: DashboardversionState | null;
+  /** The dashboard. A writer has one draft of it. */
+  readonly securable_id: string;
+  /** The contents, `version` first. A draft without any gets those that the dashboard has now. */
+  readonly contents?: JsonObject | null;
+  /** Draft: the `ETag` of the dashboard from which it began, by default that of now. Sent as `If-Match` when the dashboard is updated, it is refused if the dashboard has changed since. */
+  readonly based_on?: string | null;
+  /** Draft: the steps that led to the contents, oldest first, for undo and redo; kept as the editor sends them. */
+  readonly steps?: readonly DraftStep[] | null;
+  /** Name. */
+  readonly name?: string | null;
 };
 
 /** What an update of dashboardversion accepts. */
 export type DashboardversionUpdate = {
+  /** The contents, `version` first. A draft without any gets those that the dashboard has now. */
+  readonly contents?: JsonObject | null;
+  /** Draft: the `ETag` of the dashboard from which it began, by default that of now. Sent as `If-Match` when the dashboard is updated, it is refused if the dashboard has changed since. */
+  readonly based_on?: string | null;
+  /** Draft: the steps that led to the contents, oldest first, for undo and redo; kept as the editor sends them. */
+  readonly steps?: readonly DraftStep[] | null;
   /** Name of the environment in which embed tokens show it. */
   readonly environment?: string | null;
   /** Name. */

@@ -18,8 +18,8 @@ dataset delete own               |    -  200  200  200 |    -    -    -    - |  
 dataset delete same              |  404  404  403  403 |  403  403  403  200 |  403  403 |  403  403 |  403
 dataset delete other             |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 
-# Create dashboard, Organization Editor
-dashboard create same            |  403  200  200  200 |  403  403  403  403 |  403  403 |  403  403 |  200
+# Create dashboard, Organization Editor, and embed tokens of role designer
+dashboard create same            |  403  200  200  200 |  403  403  403  403 |  403  403 |  403  200 |  200
 # Get securable, Entity Reader
 dashboard get own                |    -  see  see  see |    -    -    -    - |    -    - |    -    - |  see
 dashboard get same               |  nil  nil  see  see |  see  see  see  see |  see  see |  see  see |  see

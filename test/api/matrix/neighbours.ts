@@ -180,8 +180,10 @@ schedule delete own              |    -  200  200  200 |    -    -    -    - |  
 schedule delete same             |  404  404  404  200 |  404  404  200  200 |  200  404 |  404  200 |  404
 schedule delete other            |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
 
-# Dashboardversion, made by the service, never deleted
-dashboardversion create same     |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
+# Dashboardversion create, a draft of one's own; modify on the dashboard
+dashboardversion create same     |  400  400  403  200 |  403  403  200  200 |  200  403 |  403  200 |  403
+dashboardversion create other    |  400  400  400  400 |  400  400  400  400 |  400  400 |  400  400 |  400
+# Published versions are never deleted
 dashboardversion delete same     |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
 dashboardversion delete other    |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
 # Dashboardversion get, modify on the dashboard

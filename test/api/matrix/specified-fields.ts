@@ -67,8 +67,14 @@ const plugin: FieldTable = {
 /** Every specified record, with the fields that its table lists and those that we add to it. */
 export const recordFields: Partial<Record<Kind, { readonly documented: FieldTable; readonly added: string }>> = {
   account: { documented: account, added: 'user_may_write' },
-  dataset: { documented: securable, added: 'shared_across_tenants empty_values slug options derived' },
-  dashboard: { documented: securable, added: 'shared_across_tenants empty_values slug options derived' },
+  dataset: {
+    documented: securable,
+    added: 'shared_across_tenants empty_values slug options derived suborganization username',
+  },
+  dashboard: {
+    documented: securable,
+    added: 'shared_across_tenants empty_values slug options derived suborganization username',
+  },
   ssoconfig: { documented: ssoconfig, added: '' },
   theme: { documented: theme, added: '' },
   plugin: {

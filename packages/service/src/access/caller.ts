@@ -10,11 +10,13 @@ export interface Caller {
   readonly organizationId: string;
   /** The person; null for an embed token, which acts for the organization of its issuer. */
   readonly userId: string | null;
-  /** The person and the person's groups, or the embed token. */
+  /** The person and the person's groups, or the embed token and its end user. */
   readonly subjects: Subjects;
   /** Rank in the organization, 0 (none) to 4 (admin). */
   readonly rank: number;
   readonly suborganization: string | null;
+  /** The person in the product that an embed token is for; null for other callers. */
+  readonly username: string | null;
   /** The highest right this caller can have, 1 to 4: *use* for an embed token. */
   readonly ceiling: number;
   /** The issuer of an embed token, whose current rights limit the token; null for other callers. */
@@ -36,3 +38,6 @@ export interface Caller {
  */
 export const isOverseer = ({ type, rank, suborganization }: Caller): boolean =>
   type !== 'embed' && rank >= levelOf('owner') && suborganization === null;
+
+/** The person to whom what the caller creates belongs: of an embed token its issuer. */
+export const ownerFor = ({ userId, issuer }: Caller): string | null => userId ?? issuer?.subjects.ids[0] ?? null;

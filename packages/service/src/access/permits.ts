@@ -2,6 +2,7 @@ import { join, list, name, sql, text, type Sql } from '../store/sql.ts';
 import { seesAllRows, seesWholeDashboard } from './all-rows.ts';
 import { isOverseer, type Caller } from './caller.ts';
 import { hasFeature } from './features.ts';
+import { endUserOf, writerOf } from './end-user.ts';
 import { given } from './given.ts';
 import { levelOf, type Role } from '../declare/roles.ts';
 import type { Subjects } from './subjects.ts';
@@ -100,6 +101,19 @@ function inSuborganization({ of }: Role & { kind: 'suborganization' }, caller: C
   return caller.suborganization === null ? isNull(suborganization) : isEqual(suborganization, caller.suborganization);
 }
 
+function isWriter(caller: Caller, value: Sql | KnownValue): Verdict {
+  const writer = writerOf(caller);
+  return writer !== null && isEqual(value, writer);
+}
+
+/** A token of an environment does not see the contents that dashboards have now, so it makes none. */
+const isDesigner = (caller: Caller): boolean =>
+  caller.type === 'embed' &&
+  caller.ceiling >= levelOf('own') &&
+  caller.environment === undefined &&
+  endUserOf(caller) !== null &&
+  (caller.issuer?.rank ?? 0) >= levelOf('editor');
+
 type CallerRole = Exclude<Role, { kind: 'anyone' | 'visitor' | 'any' | 'all' }>;
 
 function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verdict {
@@ -122,6 +136,8 @@ function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verd
       return entity(role, caller, columns);
     case 'self':
       return caller.userId !== null && isEqual(columns(role.through), caller.userId);
+    case 'designer':
+      return isDesigner(caller);
     case 'itself':
       return caller.type === 'embed' && isEqual(columns('id'), caller.authorizationId);
     case 'flagged':
@@ -142,6 +158,10 @@ function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verd
       return named(role, caller, columns);
     case 'environment':
       return caller.environment === undefined || isEqual(columns(role.through), caller.environment);
+    case 'valued':
+      return isEqual(columns(role.through), role.value);
+    case 'writer':
+      return isWriter(caller, columns(role.through));
     case 'unset':
       return isNull(columns(role.through));
     case 'feature':

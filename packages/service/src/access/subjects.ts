@@ -2,9 +2,9 @@ import { textOr, type Json } from '@inlay/contract';
 import { list, sql, text, type Sql } from '../store/sql.ts';
 import { levelOf } from '../declare/roles.ts';
 
-/** A party that can have rights: a token, or a person with the person's groups. specification/rights#levels */
+/** A party that can have rights: a token with its end user, or a person with the person's groups. specification/rights#levels */
 export interface Subjects {
-  /** The id of the token or person, followed by the ids of the groups, unless these are more than `maxInlineIds`. */
+  /** The id of the token or person, followed by the end user, or by the ids of the groups, unless these are more than `maxInlineIds`. */
   readonly ids: readonly string[];
   /**
    * The id of a person with too many groups to bind, whose groups the statement reads; null if `ids` has all groups.
@@ -20,8 +20,14 @@ export interface Subjects {
  */
 const maxInlineIds = 64;
 
-/** Returns the subjects of a single id, such as that of an embed token. */
+/** Returns the subjects of a single id. */
 export const onlySubject = (id: string): Subjects => ({ ids: [id], groupsOf: null });
+
+/** Returns the subjects of an embed token: the token, and its end user (`endUserOf`) unless it names none. */
+export const tokenAsSubject = (id: string, endUser: string | null): Subjects => ({
+  ids: endUser === null ? [id] : [id, endUser],
+  groupsOf: null,
+});
 
 /** Selects the ids of a person's groups as one text. It has at most one id more than the limit. */
 export const groupsText = (listOf: (expression: Sql) => Sql, person: Sql): Sql =>

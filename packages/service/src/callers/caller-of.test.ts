@@ -44,6 +44,7 @@ const ada = {
   subjects: { ids: ['ada', 'readers', 'writers'], groupsOf: null },
   rank: 3,
   suborganization: null,
+  username: null,
   ceiling: 4,
   issuer: null,
   hiddenColumns: [],
@@ -117,11 +118,29 @@ describe('an embed token', () => {
       subjects: { ids: ['embed'], groupsOf: null },
       rank: 0,
       suborganization: 'south',
+      username: null,
       ceiling: 2,
       issuer: { subjects: { ids: ['ada', 'readers', 'writers'], groupsOf: null }, rank: 3 },
       hiddenColumns: [],
       features: featuresOf('viewer', []),
     });
+  });
+
+  it('has what belongs to its end user, whom organization, suborganization and username identify', async () => {
+    for (const [id, username, suborganization] of [
+      ['first', 'eve', 'south'],
+      ['second', 'eve', 'south'],
+      ['elsewhere', 'eve', 'north'],
+      ['nowhere', 'eve', null],
+      ['swapped', 'south', 'eve'],
+    ] as const)
+      authorization(`of-eve-${id}`, { type: 'embed', role: 'viewer', username, suborganization });
+    const endUser = async (id: string) => (await identified(`of-eve-${id}`))?.caller.subjects.ids.slice(1);
+    const first = await endUser('first');
+    expect(first).toHaveLength(1);
+    expect(await endUser('second')).toEqual(first);
+    const others = [await endUser('elsewhere'), await endUser('nowhere'), await endUser('swapped')];
+    expect(new Set([first, ...others].map(String)).size).toBe(4);
   });
 
   it('has its own suborganization, not its issuer’s', async () => {

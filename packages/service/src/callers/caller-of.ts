@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import { groupsText, onlySubject, personAsSubject } from '../access/subjects.ts';
+import { groupsText, tokenAsSubject, personAsSubject } from '../access/subjects.ts';
 import { Problem } from '../problems/problem.ts';
 import { hinted, sql, text, rebind } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
@@ -59,6 +59,7 @@ export async function callerOfPerson(reader: Reader, userId: string): Promise<Ca
     subjects: personAsSubject(userId, row['groups']),
     rank: Number(row['rank']),
     suborganization: typeof row['suborganization'] === 'string' ? row['suborganization'] : null,
+    username: null,
     ceiling: 4,
     issuer: null,
     hiddenColumns: [],
@@ -72,7 +73,8 @@ export const callerOfNewToken = (id: string, suborganization: string | null, iss
   authorizationId: id,
   type: 'embed',
   userId: null,
-  subjects: onlySubject(id),
+  username: null,
+  subjects: tokenAsSubject(id, null),
   rank: 0,
   hiddenColumns: [],
   features: [],

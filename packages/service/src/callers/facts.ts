@@ -1,6 +1,7 @@
 import { featuresOf, inWords, isList, textOr, type Json } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
-import { groupsText, onlySubject, personAsSubject } from '../access/subjects.ts';
+import { endUserOf } from '../access/end-user.ts';
+import { groupsText, tokenAsSubject, personAsSubject } from '../access/subjects.ts';
 import type { Dialect } from '../store/dialect.ts';
 import { remembered } from '../store/recent.ts';
 import { join, sql, text, type Sql, type Value } from '../store/sql.ts';
@@ -56,6 +57,7 @@ const columns = {
   organizationFeatures: overridesIn('organization', 'organization_id'),
   integrationFeatures: overridesIn('integration', 'integration_id'),
   tokenFeatures: 'a.feature_overrides',
+  username: 'a.username',
 } as const;
 
 type FactName = keyof typeof columns;
@@ -91,18 +93,22 @@ function callerFrom(fact: Fact): Caller | null {
   const base = { authorizationId: inWords(fact('id')), organizationId: inWords(fact('organization')) };
   if (type === 'login' || type === 'api') {
     const suborganization = textOr(fact('userSuborganization'), null);
-    const unlimited = { ceiling: 4, issuer: null, hiddenColumns: [], features: null };
+    const unlimited = { username: null, ceiling: 4, issuer: null, hiddenColumns: [], features: null };
     return { ...base, type, userId, subjects, rank, suborganization, ...unlimited };
   }
   if (type !== 'embed') return null;
   const [role, environment] = [fact('role'), fact('environment')];
+  const names = {
+    suborganization: textOr(fact('tokenSuborganization'), null),
+    username: textOr(fact('username'), null),
+  };
   return {
     ...base,
+    ...names,
     type,
     userId: null,
-    subjects: onlySubject(base.authorizationId),
+    subjects: tokenAsSubject(base.authorizationId, endUserOf({ ...base, ...names })),
     rank: 0,
-    suborganization: textOr(fact('tokenSuborganization'), null),
     ceiling: role === 'designer' || role === 'owner' ? 4 : 2,
     issuer: { subjects, rank },
     hiddenColumns: textsIn(fact('hiddenColumns')).map((id) => id.toLowerCase()),

@@ -8,7 +8,7 @@ import type { Warning } from './warning.ts';
 export type Accept = readonly ('create' | 'update')[];
 
 /** How to generate the value of a field of a new record. */
-export type GeneratedValue = 'now' | 'id' | 'caller' | 'organization' | 'suborganization' | 'slug';
+export type GeneratedValue = 'now' | 'id' | 'caller' | 'owner' | 'organization' | 'suborganization' | 'slug';
 
 /** Declares a field of a resource. Its check, column, schema and documentation are derived from this. */
 export interface Field {

@@ -46,6 +46,8 @@ export type Role =
     }
   /** The caller is the person that a field of the record references. */
   | { readonly kind: 'self'; readonly through: string }
+  /** An embed token of role designer or owner that names its end user, while its issuer is an editor. */
+  | { readonly kind: 'designer' }
   /** The caller is the embed token that the record describes. */
   | { readonly kind: 'itself' }
   /** Everyone with credentials if a boolean field of the record is true. */
@@ -65,6 +67,10 @@ export type Role =
   | { readonly kind: 'shown'; readonly through: string }
   /** Everyone except Organization Owners of the whole organization. */
   | { readonly kind: 'ordinary' }
+  /** Everyone if a field of the record has a value. */
+  | { readonly kind: 'valued'; readonly through: string; readonly value: string }
+  /** The person or end user of an embed token who wrote the record. The field has their `writerOf`. */
+  | { readonly kind: 'writer'; readonly through: string }
   /** Everyone while a reference of the record is not set. */
   | { readonly kind: 'unset'; readonly through: string }
   /** Callers without an environment, who see the current contents of dashboards. */
@@ -99,6 +105,8 @@ export const current: Role = { kind: 'current' };
 export const unhidden: Role = { kind: 'unhidden' };
 export const namedBy = (by: string, right: Right): Role => ({ kind: 'named', by, right });
 export const environmentIn = (through: string): Role => ({ kind: 'environment', through });
+export const valued = (through: string, value: string): Role => ({ kind: 'valued', through, value });
+export const writer = (through: string): Role => ({ kind: 'writer', through });
 export const unset = (through: string): Role => ({ kind: 'unset', through });
 export const allRows = (through: string): Role => ({ kind: 'allRows', through });
 export const wholeDashboard = (through: string): Role => ({ kind: 'wholeDashboard', through });
@@ -110,6 +118,7 @@ export const organization = (rank: Rank): Role => ({ kind: 'organization', rank 
 /** Returns a rank in the whole organization, for people without a suborganization. */
 export const wholeOrganization = (rank: Rank): Role => ({ kind: 'organization', rank, whole: true });
 export const self = (through: string): Role => ({ kind: 'self', through });
+export const designer: Role = { kind: 'designer' };
 export const itself: Role = { kind: 'itself' };
 export const flagged = (through: string): Role => ({ kind: 'flagged', through });
 export const linked = (association: string, rank: Rank): Role => ({ kind: 'linked', association, rank });
@@ -173,6 +182,8 @@ export function describeRole(role: Role): string {
       return `${titled(role.of)} ${rightNames[role.right]}${role.through === 'id' ? '' : ` (of ${role.through})`}`;
     case 'self':
       return role.through === 'id' ? 'oneself' : `the person in ${role.through}`;
+    case 'designer':
+      return 'an embed token of role designer or owner with a username';
     case 'itself':
       return 'the embed token itself';
     case 'flagged':
@@ -189,6 +200,10 @@ export function describeRole(role: Role): string {
       return `${titled(role.by)} ${rightNames[role.right]} of one that uses it`;
     case 'environment':
       return 'the environment of the token';
+    case 'valued':
+      return `${role.through} \`${role.value}\``;
+    case 'writer':
+      return 'its writer';
     case 'unset':
       return `${role.through} not set`;
     case 'feature':

@@ -112,6 +112,12 @@ export const catalogue = {
     message: 'Another record already has this value; "validation" names it.',
     meaning: 'The value must be unique, such as a slug or an e-mail address.',
   },
+  draft_exists: {
+    status: 400,
+    message: 'You already have a draft of this dashboard.',
+    meaning:
+      'A person, or an end user of embed tokens, has one draft of a dashboard: search it (`state`, `securable_id`) and update it.',
+  },
   in_use: {
     status: 400,
     message: 'Other records depend on this one; "validation" counts them.',

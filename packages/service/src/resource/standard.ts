@@ -39,6 +39,9 @@ export const linkFilters = {
 /** Hours after which a record whose parent was never set is deleted. */
 export const draftHours = 24;
 
+/** Days after which a draft of a dashboard that nobody touches is deleted. */
+export const untouchedDays = 90;
+
 /** Role to create a record: a role on its parent. A record without a parent requires an editor. */
 export const createdBy = (role: Role, parent: string): Role => any(role, all(unset(parent), organization('editor')));
 

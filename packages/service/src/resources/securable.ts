@@ -1,6 +1,17 @@
 import { checkContents, contentsMembers, contentsWarnings, membersSchema } from '@inlay/contract/dashboard';
 import { emptyContents, isObject, unknownWord, versionFirst } from '@inlay/contract';
-import { all, allRows, current, entity, having, organization, securable as role, unhidden } from '../declare/roles.ts';
+import {
+  all,
+  allRows,
+  any,
+  current,
+  designer,
+  entity,
+  having,
+  organization,
+  securable as role,
+  unhidden,
+} from '../declare/roles.ts';
 import { define } from '../resource/define.ts';
 import { overseen } from '../resource/oversight.ts';
 import { field, readOnly, type Accept } from '../declare/fields.ts';
@@ -127,13 +138,17 @@ const declared = define({
     original_id: readOnly(field.reference('The dashboard it is a variant of.', { to: 'securable' })),
     source_template_id: readOnly(field.uuid('The template of its source.')),
     modifier_id: readOnly(field.reference('Who last changed it.', { generated: 'caller', to: 'user' })),
-    owner_id: readOnly(field.reference('Its newest owner.', { generated: 'caller', to: 'user' })),
+    owner_id: readOnly(field.reference('Its newest owner.', { generated: 'owner', to: 'user' })),
+    suborganization: readOnly(
+      field.text('Of a dashboard that an embed token made: suborganization of the token.', dashboards),
+    ),
+    username: readOnly(field.text('Of a dashboard that an embed token made: `username` of the token.', dashboards)),
     data_version: readOnly(field.text('Version of its rows in the columnar engine.', { ...datasets, hidden: true })),
     sync_due_at: readOnly(field.timestamp('Time of the next metadata refresh.', { ...datasets, hidden: true })),
     organization_id: { ...organizationId, hidden: true },
   },
   roles: {
-    create: organization('editor'),
+    create: { byVariety: { dataset: organization('editor'), dashboard: any(organization('editor'), designer) } },
     get: role('read'),
     // A dataset can be updated only by an owner.
     update: { byVariety: { dataset: role('own'), dashboard: role('modify') } },

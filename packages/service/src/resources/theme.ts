@@ -21,7 +21,7 @@ const sharedByWhole: Rule = {
     const beyond = await work.transaction.rows(
       sql`select 1 from theme_use u left join dashboardversion v on v.id = u.source_id
         join securable t on t.id = coalesce(v.securable_id, u.source_id)
-        where u.theme_id = ${themeId} and t.organization_id = ${caller.organizationId} and t.type = 'dashboard'
+        where u.theme_id = ${themeId} and v.writer is null and t.organization_id = ${caller.organizationId} and t.type = 'dashboard'
         and not ${condition(permits(securable('modify'), caller, columnsOf(text('t'))))} limit 1`,
     );
     if (organization?.['theme_id'] !== themeId && beyond.length === 0) return undefined;

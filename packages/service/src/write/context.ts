@@ -1,5 +1,5 @@
 import { listOr, timestamp, type Json, type JsonObject } from '@inlay/contract';
-import type { Caller } from '../access/caller.ts';
+import { ownerFor, type Caller } from '../access/caller.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Change, Work } from '../resource/rules.ts';
 import {
@@ -84,6 +84,7 @@ export function generatedFields(
     now: () => now,
     id: () => environment.id(environment.now()),
     caller: () => caller?.userId ?? null,
+    owner: () => (caller === null ? null : ownerFor(caller)),
     organization: () => organizationId,
     suborganization: () => caller?.suborganization ?? null,
     slug: () => environment.random(128),

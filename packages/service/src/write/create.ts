@@ -1,4 +1,5 @@
 import type { JsonObject } from '@inlay/contract';
+import { ownerFor } from '../access/caller.ts';
 import type { AuthorizedWrite } from '../pipeline/rights/authorize-write.ts';
 import type { Resource } from '../resource/define.ts';
 import { freshRecord, varietyOf, withProperties } from '../declare/properties.ts';
@@ -59,7 +60,7 @@ export async function create(
     sealed,
     secretKey: environment.seals.keyOf(sealed),
   });
-  const owner = resource.ownedByMaker === true ? (caller?.userId ?? null) : null;
+  const owner = resource.ownedByMaker === true && caller !== null ? ownerFor(caller) : null;
   const [inserted] = await Promise.all([
     inserting,
     owner === null ? undefined : addLink(context, id, `${resource.name}.Users`, owner, 4),

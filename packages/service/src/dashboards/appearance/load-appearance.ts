@@ -99,7 +99,7 @@ function namesOfThemes(dashboard: JsonObject | null): readonly string[] {
 /** Returns the newest contents of a dashboard in an environment; null if there are none. */
 async function versionIn(reader: Reader, id: string, environment: string): Promise<Json> {
   const [row] = await reader.rows(
-    sql`select record from dashboardversion where securable_id = ${id} and environment = ${environment}
+    sql`select record from dashboardversion where securable_id = ${id} and environment = ${environment} and writer is null
       order by seq desc limit 1`,
   );
   return row === undefined ? null : (parseObject(String(row['record']))['contents'] ?? null);

@@ -26,7 +26,8 @@ const insert = (dialect: Dialect['name'], rows: string): string =>
   `insert into theme_use (source_id, theme_id) ${themesOf[dialect](rows)} on conflict do nothing;`;
 const forget = 'delete from theme_use where source_id = old.id;';
 
-function sqliteTriggers(table: string): readonly string[] {
+/** Returns the statements that create the triggers of a table in SQLite. */
+export function sqliteTriggers(table: string): readonly string[] {
   const note = insert('sqlite', '(select new.id as id, new.record as record)');
   const trigger = (name: string, event: string, work: string): string =>
     `create trigger ${table}__themes_${name} after ${event} on ${table} begin ${work} end`;

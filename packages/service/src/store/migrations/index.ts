@@ -26,6 +26,8 @@ import { publications } from './0024-publications.ts';
 import { rollups } from './0025-rollups.ts';
 import { synonymsOfColumns } from './0026-synonyms-of-columns.ts';
 import { featuresOfTokens } from './0027-features-of-tokens.ts';
+import { drafts } from './0028-drafts.ts';
+import { dashboardsOfEndUsers } from './0029-dashboards-of-end-users.ts';
 
 /** All migrations in order. A released migration never changes. */
 export const migrations: readonly Migration[] = [
@@ -56,4 +58,6 @@ export const migrations: readonly Migration[] = [
   rollups,
   synonymsOfColumns,
   featuresOfTokens,
+  drafts,
+  dashboardsOfEndUsers,
 ];

@@ -1,5 +1,5 @@
 import { sweepBatch } from '../../commands/upkeep.ts';
-import { draftHours } from '../../resource/standard.ts';
+import { draftHours, untouchedDays } from '../../resource/standard.ts';
 import { timestamp } from '@inlay/contract';
 import { name, sql } from '../../store/sql.ts';
 import type { Transaction } from '../../store/store.ts';
@@ -29,3 +29,14 @@ export async function sweepDrafts(environment: WriteEnvironment, transaction: Tr
   }
   return removed;
 }
+
+/**
+ * Deletes drafts of dashboards that their writers have not touched for long. Returns the number of deleted drafts.
+ * specification/dashboards#drafts
+ */
+export const sweepUntouched = (environment: WriteEnvironment, transaction: Transaction): Promise<number> =>
+  transaction.run(
+    sql`delete from dashboardversion where id in (select id from dashboardversion
+      where writer is not null and updated_at < ${timestamp(environment.now() - untouchedDays * 24 * 3_600_000)}
+      limit ${sweepBatch})`,
+  );

@@ -5,7 +5,7 @@ import { list, sql } from '../../store/sql.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { WriteEnvironment } from '../context.ts';
 import { forgetRequests } from './airequest.ts';
-import { sweepDrafts } from './drafts.ts';
+import { sweepDrafts, sweepUntouched } from './drafts.ts';
 
 /**
  * Deletes expired records. Of some kinds, at most a batch is deleted per call. Returns the number of deleted records,
@@ -32,9 +32,10 @@ export async function sweep(
   await transaction.run(sql`delete from sso_used where until < ${now}`);
   await transaction.run(sql`delete from sso_handover where until < ${now}`);
   const drafts = await sweepDrafts(environment, transaction);
+  const untouched = await sweepUntouched(environment, transaction);
   const requests = await forgetRequests(environment, transaction, command.requestsBeforeMs);
   const tasks = await transaction.run(
     sql`delete from task where id in (select id from task where completed_at < ${command.tasksBefore} limit ${sweepBatch})`,
   );
-  return done(answers + ended.length + drafts + requests + tasks);
+  return done(answers + ended.length + drafts + untouched + requests + tasks);
 }

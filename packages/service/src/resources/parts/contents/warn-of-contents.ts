@@ -35,7 +35,7 @@ export const warnOfContents: Rule = {
   afterwards: true,
   run: async ({ caller, sent, after, now }, { transaction }) => {
     const contents: Json = after['contents'] ?? null;
-    if (caller === null || after['type'] !== 'dashboard' || sent['contents'] === undefined) return undefined;
+    if (caller === null || after['type'] === 'dataset' || sent['contents'] === undefined) return undefined;
     if (!isObject(contents) || isTooLarge(contents)) return undefined;
     const warnings = [
       ...(await queryWarnings(transaction, caller, contents, Date.parse(now))),

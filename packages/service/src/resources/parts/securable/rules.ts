@@ -9,6 +9,7 @@ import { sql } from '../../../store/sql.ts';
 import { warnOfContents } from '../contents/warn-of-contents.ts';
 import { originUnderFilters, sharedAcrossTenants } from './filtered-meaning.ts';
 import { editFeatures } from './edit-features.ts';
+import { endUserRules } from './end-user.ts';
 import { linkDatasets } from './link-datasets.ts';
 
 const typeIsFixed: Rule = {
@@ -33,7 +34,7 @@ const rememberModifier: Rule = {
 /** True if the newest version of a dashboard already has these contents. */
 async function isKept({ transaction }: Work, id: string, contents: Json): Promise<boolean> {
   const [newest] = await transaction.rows(
-    sql`select record from dashboardversion where securable_id = ${id} order by seq desc limit 1`,
+    sql`select record from dashboardversion where securable_id = ${id} and writer is null order by seq desc limit 1`,
   );
   const record: Json = JSON.parse(inWords(newest?.['record'] ?? '{}'));
   return isObject(record) && JSON.stringify(record['contents'] ?? null) === JSON.stringify(contents);
@@ -49,7 +50,7 @@ const keepVersion: Rule = {
     if (before?.['type'] !== 'dashboard') return undefined;
     const { contents = null } = before;
     if (await isKept(work, id, contents)) return undefined;
-    await work.insert('dashboardversion', { securable_id: id, contents });
+    await work.insert('dashboardversion', { securable_id: id, state: 'published', contents });
     return undefined;
   },
 };
@@ -108,6 +109,7 @@ const planSync: Rule = {
 export const securableRules: readonly Rule[] = [
   typeIsFixed,
   editFeatures,
+  ...endUserRules,
   subtypeOfAccount,
   originUnderFilters,
   sharedAcrossTenants,
