@@ -261,8 +261,10 @@ describe.each(storesToTest)('drafts on %s', (store) => {
       const change = diff(before, after);
       return { label: `Step ${index}`, change, inverse: invert(before, change), at, undone: index >= 250 };
     });
-    const draft = await draftOf(by, { contents: contents(250), steps });
-    expect((await api.get(path, draft.id, by))['steps']).toEqual(steps);
+    const inverse = diff(stateOf(250), stateOf(0));
+    const draft = await draftOf(by, { contents: contents(250), inverse, steps });
+    expect(await api.get(path, draft.id, by)).toMatchObject({ inverse, steps });
+    expect(apply(stateOf(250), inverse)).toEqual(stateOf(0));
     expect(apply(stateOf(250), steps[249]?.inverse ?? [])).toEqual(stateOf(249));
     await api.update(path, draft.id, { steps: null }, by);
     expect((await api.get(path, draft.id, by))['steps']).toEqual([]);
@@ -291,6 +293,8 @@ describe.each(storesToTest)('drafts on %s', (store) => {
     expect(await said([large, large])).toEqual(['properties.steps']);
     for (const properties of [
       { based_on: 7 },
+      { inverse: [{ kind: 'set' }] },
+      { inverse: 'x' },
       { based_on: 'x'.repeat(256) },
       { contents: 7 },
       { contents: 'x' },

@@ -44,6 +44,20 @@ export function fiveItems({ id: datasetId, columns }: SalesDataset): JsonObject 
   };
 }
 
+/** Returns a token of an end user who may edit a dashboard over the dataset. */
+export const editorToken = (
+  world: EmbedWorld,
+  id: string,
+  username: string,
+  more: JsonObject = {},
+): Promise<Credential> =>
+  world.token([id], {
+    username,
+    role: 'designer',
+    access: { dashboards: [{ id, rights: 'modify' }], datasets: [{ id: world.dataset.id, rights: 'use' }] },
+    ...more,
+  });
+
 /** An editor in a page of a site, and what tests do with it. */
 export class EditorPage {
   readonly watched: Watched;
@@ -165,6 +179,24 @@ export class EditorPage {
     for (const part of [0.25, 0.5, 0.75, 1]) await send('touchMove', columns * cellX * part, rows * cellY * part);
     await send('touchEnd', 0, 0);
     await session.detach();
+  }
+
+  /** Gives an item another title by the form. */
+  async retitle(id: string, title: string): Promise<void> {
+    await this.frame(id).click();
+    await this.field('Title').fill(title);
+    await this.field('Title').press('Enter');
+  }
+
+  /** Waits until the service keeps the latest edits as a draft. */
+  kept(): Promise<void> {
+    return until(this.page, `document.querySelector('inlay-editor').session?.draftState === 'kept'`);
+  }
+
+  /** Loads the page again, and waits until the items are drawn. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.drawn();
   }
 
   /** Saves by the button, and waits until it is done. */

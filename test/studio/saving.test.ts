@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { noBrowser, startBrowser } from '../browser/page.ts';
 import { startEmbedWorld, type EmbedWorld } from '../browser/world.ts';
 import { part } from '../support/world.ts';
-import { EditorPage, fiveItems } from './editor-page.ts';
+import { EditorPage, editorToken, fiveItems } from './editor-page.ts';
 
 describe.skipIf(noBrowser !== undefined)(`saving in the editor${noBrowser ?? ''}`, () => {
   let world: EmbedWorld;
@@ -20,12 +20,11 @@ describe.skipIf(noBrowser !== undefined)(`saving in the editor${noBrowser ?? ''}
   const dashboard = (): Promise<string> => world.dashboard(fiveItems(world.dataset));
   const two = async (): Promise<readonly [EditorPage, EditorPage, string]> => {
     const id = await dashboard();
-    return [await EditorPage.open(browser, world, id), await EditorPage.open(browser, world, id), id];
-  };
-  const retitle = async (editor: EditorPage, id: string, title: string): Promise<void> => {
-    await editor.frame(id).click();
-    await editor.field('Title').fill(title);
-    await editor.field('Title').press('Enter');
+    return [
+      await EditorPage.open(browser, world, id, await editorToken(world, id, 'ada')),
+      await EditorPage.open(browser, world, id, await editorToken(world, id, 'bob')),
+      id,
+    ];
   };
   const storedTitles = async (id: string): Promise<unknown> => {
     const views = part(part(await world.ok('securable', { action: 'get', id }), 'contents') ?? null, 'views');
@@ -34,10 +33,10 @@ describe.skipIf(noBrowser !== undefined)(`saving in the editor${noBrowser ?? ''}
 
   it('keeps the edits of two people where they do not touch, and says what was merged', async () => {
     const [ours, theirs, id] = await two();
-    await retitle(theirs, 'bars', 'Their products');
+    await theirs.retitle('bars', 'Their products');
     await theirs.drag(theirs.frame('months'), 24, 0);
     await theirs.save();
-    await retitle(ours, 'total', 'Our total');
+    await ours.retitle('total', 'Our total');
     await ours.save();
     expect(await ours.ask('editor.isChanged')).toBe(false);
     expect(await storedTitles(id)).toEqual(['Their products', 'Our total', 'Pieces', 'Regions', 'Months']);
@@ -54,10 +53,10 @@ describe.skipIf(noBrowser !== undefined)(`saving in the editor${noBrowser ?? ''}
       ['Their change', 'Theirs'],
     ] as const) {
       const [ours, theirs, id] = await two();
-      await retitle(theirs, 'bars', 'Theirs');
+      await theirs.retitle('bars', 'Theirs');
       await theirs.save();
-      await retitle(ours, 'bars', 'Ours');
-      await retitle(ours, 'months', 'By month');
+      await ours.retitle('bars', 'Ours');
+      await ours.retitle('months', 'By month');
       await ours.save();
       expect(await storedTitles(id)).toEqual(['Theirs', 'Total', 'Pieces', 'Regions', 'Months']);
       const question = ours.page.locator('inlay-editor').getByRole('alertdialog');
@@ -70,13 +69,13 @@ describe.skipIf(noBrowser !== undefined)(`saving in the editor${noBrowser ?? ''}
 
   it('keeps what is edited while it asks, and asks again', async () => {
     const [ours, theirs, id] = await two();
-    await retitle(theirs, 'bars', 'Theirs');
+    await theirs.retitle('bars', 'Theirs');
     await theirs.save();
-    await retitle(ours, 'bars', 'Ours');
+    await ours.retitle('bars', 'Ours');
     await ours.save();
     const question = ours.page.locator('inlay-editor').getByRole('alertdialog');
     await question.waitFor();
-    await retitle(ours, 'months', 'While asked');
+    await ours.retitle('months', 'While asked');
     expect(await question.count()).toBe(0);
     await ours.save();
     await question.getByLabel('My change').check();
@@ -86,13 +85,9 @@ describe.skipIf(noBrowser !== undefined)(`saving in the editor${noBrowser ?? ''}
 
   it('keeps the edits when the page renews its credential', async () => {
     const id = await dashboard();
-    const access = { dashboards: [{ id, rights: 'modify' }], datasets: [{ id: world.dataset.id, rights: 'use' }] };
-    const [first, second] = [
-      await world.token([id], { role: 'designer', access }),
-      await world.token([id], { role: 'designer', access }),
-    ];
+    const [first, second] = [await editorToken(world, id, 'ada'), await editorToken(world, id, 'ada')];
     const editor = await EditorPage.open(browser, world, id, first);
-    await retitle(editor, 'bars', 'Kept');
+    await editor.retitle('bars', 'Kept');
     await world.ok('authorization', { action: 'delete', id: first.key });
     await editor.ask(
       `Object.assign(editor, { authKey: '${second.key}', authToken: '${second.token}' }).updateComplete`,
@@ -104,7 +99,7 @@ describe.skipIf(noBrowser !== undefined)(`saving in the editor${noBrowser ?? ''}
 
   it('says that a step cannot be undone once somebody else has removed its item', async () => {
     const [ours, theirs, id] = await two();
-    await retitle(ours, 'bars', 'Ours');
+    await ours.retitle('bars', 'Ours');
     await ours.save();
     await theirs.frame('months').click();
     await theirs.button('Remove').click();
@@ -120,7 +115,7 @@ describe.skipIf(noBrowser !== undefined)(`saving in the editor${noBrowser ?? ''}
   it('keeps the edits while the service is away, and saves them once it is back', async () => {
     const id = await dashboard();
     const editor = await EditorPage.open(browser, world, id);
-    await retitle(editor, 'bars', 'Kept');
+    await editor.retitle('bars', 'Kept');
     await editor.watched.context.setOffline(true);
     await editor.save();
     expect(await editor.page.locator('inlay-editor').getByRole('alert').textContent()).toContain('still here');
@@ -157,7 +152,7 @@ describe.skipIf(noBrowser !== undefined)(`saving in the editor${noBrowser ?? ''}
   it('can be stopped by the page before it saves, and asks before it discards', async () => {
     const id = await dashboard();
     const editor = await EditorPage.open(browser, world, id);
-    await retitle(editor, 'bars', 'Stopped');
+    await editor.retitle('bars', 'Stopped');
     await editor.ask(`editor.addEventListener('beforesave', (event) => event.preventDefault(), { once: true })`);
     await editor.save();
     expect(await storedTitles(id)).toEqual(['Products', 'Total', 'Pieces', 'Regions', 'Months']);

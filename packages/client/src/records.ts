@@ -2324,6 +2324,8 @@ export type Dashboardversion = {
   readonly contents: JsonObject | null;
   /** Draft: the `ETag` of the dashboard from which it began, by default that of now. Sent as `If-Match` when the dashboard is updated, it is refused if the dashboard has changed since. */
   readonly based_on: string | null;
+  /** Draft: the change that leads from its contents back to those of the dashboard at `based_on`; kept as it is sent. With it, a draft of a dashboard that has changed since can be merged. */
+  readonly inverse: readonly JsonObject[] | null;
   /** Draft: the steps that led to the contents, oldest first, for undo and redo; kept as the editor sends them. */
   readonly steps: readonly DraftStep[] | null;
   /** Name of the environment in which embed tokens show it. */
@@ -2366,6 +2368,8 @@ export type DashboardversionCreate = {
   readonly contents?: JsonObject | null;
   /** Draft: the `ETag` of the dashboard from which it began, by default that of now. Sent as `If-Match` when the dashboard is updated, it is refused if the dashboard has changed since. */
   readonly based_on?: string | null;
+  /** Draft: the change that leads from its contents back to those of the dashboard at `based_on`; kept as it is sent. With it, a draft of a dashboard that has changed since can be merged. */
+  readonly inverse?: readonly JsonObject[] | null;
   /** Draft: the steps that led to the contents, oldest first, for undo and redo; kept as the editor sends them. */
   readonly steps?: readonly DraftStep[] | null;
   /** Name. */
@@ -2378,6 +2382,8 @@ export type DashboardversionUpdate = {
   readonly contents?: JsonObject | null;
   /** Draft: the `ETag` of the dashboard from which it began, by default that of now. Sent as `If-Match` when the dashboard is updated, it is refused if the dashboard has changed since. */
   readonly based_on?: string | null;
+  /** Draft: the change that leads from its contents back to those of the dashboard at `based_on`; kept as it is sent. With it, a draft of a dashboard that has changed since can be merged. */
+  readonly inverse?: readonly JsonObject[] | null;
   /** Draft: the steps that led to the contents, oldest first, for undo and redo; kept as the editor sends them. */
   readonly steps?: readonly DraftStep[] | null;
   /** Name of the environment in which embed tokens show it. */

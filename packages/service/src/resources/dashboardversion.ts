@@ -6,7 +6,7 @@ import { field, readOnly, type Accept } from '../declare/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import { warnOfContents } from './parts/contents/warn-of-contents.ts';
 import { draftRules } from './parts/version/draft-rules.ts';
-import { checkSteps, stepsShape } from './parts/version/steps.ts';
+import { changeShape, checkChange, checkSteps, stepsShape } from './parts/version/steps.ts';
 import { contentsShape } from './parts/shapes.ts';
 
 const modifier = securable('modify', 'securable_id');
@@ -64,6 +64,10 @@ export const dashboardversion = define({
     based_on: field.text(
       'Draft: the `ETag` of the dashboard from which it began, by default that of now. Sent as `If-Match` when the dashboard is updated, it is refused if the dashboard has changed since.',
       { ...drafts, maxLength: 255 },
+    ),
+    inverse: field.list(
+      'Draft: the change that leads from its contents back to those of the dashboard at `based_on`; kept as it is sent. With it, a draft of a dashboard that has changed since can be merged.',
+      { ...drafts, default: [], check: checkChange, shape: { items: changeShape.items }, shownTo: having('view') },
     ),
     steps: field.list(
       'Draft: the steps that led to the contents, oldest first, for undo and redo; kept as the editor sends them.',

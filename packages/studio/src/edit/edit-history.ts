@@ -6,19 +6,26 @@ export interface EditStep {
   readonly label: string;
   readonly change: Change;
   readonly inverse: Change;
+  /** Time at which it was taken, such as `2026-07-01T09:30:00.000Z`. */
+  readonly at: string;
 }
 
 /** Number of steps that can be undone. Older ones are dropped. */
 export const maxSteps = 500;
 
+const now = (): string => new Date().toISOString();
+
 /** The contents of a dashboard while they are edited, and the steps that led to them. */
 export class EditHistory {
   #model: DashboardModel;
-  #done: readonly EditStep[] = [];
-  #undone: readonly EditStep[] = [];
+  #done: readonly EditStep[];
+  #undone: readonly EditStep[];
 
-  constructor(start: DashboardModel) {
+  /** Begins with contents, and with the steps that led to them before. */
+  constructor(start: DashboardModel, done: readonly EditStep[] = [], undone: readonly EditStep[] = []) {
     this.#model = start;
+    this.#done = done;
+    this.#undone = undone;
   }
 
   get model(): DashboardModel {
@@ -39,7 +46,7 @@ export class EditHistory {
   edit(label: string, change: Change): void {
     const inverse = invert(this.#model, change);
     this.#model = apply(this.#model, change);
-    this.#done = [...this.#done, { label, change, inverse }].slice(-maxSteps);
+    this.#done = [...this.#done, { label, change, inverse, at: now() }].slice(-maxSteps);
     this.#undone = [];
   }
 
@@ -60,11 +67,11 @@ export class EditHistory {
   redo(): EditStep | null {
     const step = this.#undone.at(-1);
     if (step === undefined) return null;
-    const { label, change } = step;
+    const { label, change, at } = step;
     this.#undone = this.#undone.slice(0, -1);
     const inverse = invert(this.#model, change);
     this.#model = apply(this.#model, change);
-    this.#done = [...this.#done, { label, change, inverse }];
+    this.#done = [...this.#done, { label, change, inverse, at }];
     return step;
   }
 

@@ -10,6 +10,8 @@ import {
   type Conflict,
   type DashboardModel,
 } from '@inlay/contract/change';
+import { DraftKeeper, type DraftState } from './drafts/draft-keeper.ts';
+import { loadDraft, type DraftContents, type StoredDraft } from './drafts/draft-record.ts';
 import { EditHistory, type EditStep } from './edit-history.ts';
 import { loadStored, storeContents, type StoredDashboard } from './stored-dashboard.ts';
 
@@ -28,6 +30,19 @@ export type SaveOutcome =
   | { readonly kind: 'unchanged' | 'saved' }
   | { readonly kind: 'merged'; readonly theirs: string }
   | { readonly kind: 'conflicts'; readonly conflicts: readonly EditConflict[] };
+
+/** A draft with which a session began. */
+export interface ResumedDraft {
+  /** Time of its last change, as the service says it. */
+  readonly changedAt: string;
+  /** What somebody else had saved since, and was merged, in words; null if nothing was. */
+  readonly theirs: string | null;
+  /** True if somebody else had saved what the draft changes too; that is asked about when it is saved. */
+  readonly conflicts: boolean;
+}
+
+/** The draft that a person has; why there is none otherwise. */
+type FoundDraft = StoredDraft | 'refused' | 'elsewhere' | null;
 
 interface OpenConflicts {
   readonly newest: StoredDashboard;
@@ -52,19 +67,63 @@ export class EditSession extends EventTarget {
     null;
   #open: OpenConflicts | null = null;
   #isSaving = false;
+  #keeper: DraftKeeper;
+  #resumed: ResumedDraft | null = null;
 
-  private constructor(transport: Transport, stored: StoredDashboard, locale: () => string) {
+  private constructor(transport: Transport, stored: StoredDashboard, draft: FoundDraft, locale: () => string) {
     super();
     this.#transport = transport;
     this.#locale = locale;
     this.#stored = stored;
     this.#start = editable(stored.model);
     this.#history = new EditHistory(this.#start);
+    const record = draft === null || typeof draft === 'string' || this.#resume(draft) ? draft : 'elsewhere';
+    this.#keeper = new DraftKeeper(
+      stored.id,
+      () => this.#transport,
+      () => this.#draft(),
+      () => this.#tell(),
+      record,
+    );
+    if (typeof this.#resumed?.theirs === 'string') this.#keeper.note();
   }
 
-  /** Opens a stored dashboard. `locale` returns the language of the labels of steps. Raises Failure. */
-  static async open(transport: Transport, id: string, locale: () => string): Promise<EditSession> {
-    return new EditSession(transport, await loadStored(transport, id), locale);
+  /**
+   * Opens a stored dashboard, with the draft that the person has of it. `locale` returns the language of the labels of
+   * steps. Without `keepsDraft`, drafts are neither read nor stored. Raises Failure.
+   */
+  static async open(
+    transport: Transport,
+    id: string,
+    locale: () => string,
+    { keepsDraft = true }: { readonly keepsDraft?: boolean } = {},
+  ): Promise<EditSession> {
+    const [stored, draft] = await Promise.all([
+      loadStored(transport, id),
+      keepsDraft ? findDraft(transport, id) : Promise.resolve<FoundDraft>('refused'),
+    ]);
+    return new EditSession(transport, stored, draft, locale);
+  }
+
+  /** What has become of the draft with the latest edits. */
+  get draftState(): DraftState {
+    return this.#keeper.state;
+  }
+
+  /** The draft with which the session began; null if there was none with edits that are not saved. */
+  get resumed(): ResumedDraft | null {
+    return this.#resumed;
+  }
+
+  /** Stores the draft now if it has changed. Resolves once that has ended, well or not. */
+  async keepDraft(): Promise<void> {
+    await this.#keeper.flush();
+  }
+
+  /** Stores the latest edits as a draft and ends that, such as when the page shows another dashboard. */
+  async close(): Promise<void> {
+    await this.#keeper.flush();
+    this.#keeper.stop();
   }
 
   get id(): string {
@@ -123,6 +182,7 @@ export class EditSession extends EventTarget {
     if (change.length === 0) return;
     this.#history.edit(describe(change, this.model, this.#locale()), change);
     this.#open = null;
+    this.#keeper.note();
     this.#tell();
   }
 
@@ -141,9 +201,12 @@ export class EditSession extends EventTarget {
     return objectIn(objectIn(objectOr(answer), 'dashboard'), 'contents');
   }
 
-  /** Discards all edits and shows what is stored now. Raises Failure. */
+  /** Discards all edits and the draft, and shows what is stored now. Raises Failure. */
   async reload(): Promise<void> {
-    this.#keep(await loadStored(this.#transport, this.id));
+    const stored = await loadStored(this.#transport, this.id);
+    await this.#keeper.drop();
+    this.#keep(stored);
+    this.#resumed = null;
     this.#history = new EditHistory(this.#start);
     this.#open = null;
     this.#tell();
@@ -181,22 +244,68 @@ export class EditSession extends EventTarget {
     for (let attempt = 1; ; attempt += 1) {
       try {
         this.#keep(await storeContents(this.#transport, this.#stored, this.model));
+        this.#resumed = null;
+        // The draft follows, with the steps that can still be undone.
+        this.#keeper.note();
+        void this.#keeper.flush();
         return theirs === null ? { kind: 'saved' } : { kind: 'merged', theirs };
       } catch (error) {
         if (!(error instanceof Failure) || error.code !== 'precondition_failed' || attempt === maxAttempts) throw error;
       }
-      const newest = await loadStored(this.#transport, this.id);
-      const base = this.#start;
-      const ours = diff(base, this.model);
-      const theirChange = diff(base, editable(newest.model));
-      const { change, conflicts } = rebase(base, ours, theirChange);
-      if (conflicts.length > 0) {
-        this.#open = { newest, ours: change, conflicts };
-        return { kind: 'conflicts', conflicts: conflicts.map((conflict) => this.#inWords(base, conflict)) };
-      }
-      theirs = describe(theirChange, base, this.#locale());
-      this.#mergeWith(newest, change, []);
+      const outcome = this.#meet(await loadStored(this.#transport, this.id));
+      if (outcome.kind === 'conflicts') return outcome;
+      theirs = outcome.theirs;
     }
+  }
+
+  /** Continues on top of what somebody else stored, unless both changed the same parts. */
+  #meet(newest: StoredDashboard): Extract<SaveOutcome, { kind: 'merged' | 'conflicts' }> {
+    const base = this.#start;
+    const ours = diff(base, this.model);
+    const theirChange = diff(base, editable(newest.model));
+    const { change, conflicts } = rebase(base, ours, theirChange);
+    if (conflicts.length > 0) {
+      this.#open = { newest, ours: change, conflicts };
+      return { kind: 'conflicts', conflicts: conflicts.map((conflict) => this.#inWords(base, conflict)) };
+    }
+    this.#mergeWith(newest, change, []);
+    return { kind: 'merged', theirs: describe(theirChange, base, this.#locale()) };
+  }
+
+  /** Begins with a draft, on top of what is stored now. Returns false if the draft cannot be read. */
+  #resume({ contents, changedAt }: StoredDraft): boolean {
+    const newest = this.#stored;
+    const { model, basedOn, inverse, done, undone } = contents;
+    try {
+      this.#start = apply(model, inverse);
+    } catch (error) {
+      if (!(error instanceof ChangeError)) throw error;
+      return false;
+    }
+    this.#history = new EditHistory(model, done, undone);
+    this.#stored = { ...newest, model: this.#start, etag: basedOn };
+    if (basedOn === newest.etag) this.#stored = newest;
+    const isEdited = this.isChanged;
+    // Conflicts are asked about when the draft is saved: until then, it goes on from where it began.
+    const outcome = basedOn === newest.etag ? null : this.#meet(newest);
+    this.#open = null;
+    if (isEdited)
+      this.#resumed = {
+        changedAt,
+        theirs: outcome?.kind === 'merged' ? outcome.theirs : null,
+        conflicts: outcome?.kind === 'conflicts',
+      };
+    return true;
+  }
+
+  #draft(): DraftContents {
+    return {
+      model: this.model,
+      basedOn: this.#stored.etag,
+      inverse: diff(this.model, this.#start),
+      done: this.done,
+      undone: this.undone,
+    };
   }
 
   /**
@@ -231,6 +340,7 @@ export class EditSession extends EventTarget {
   #told(step: EditStep | null): EditStep | null {
     if (step !== null) {
       this.#open = null;
+      this.#keeper.note();
       this.#tell();
     }
     return step;
@@ -238,6 +348,19 @@ export class EditSession extends EventTarget {
 
   #tell(): void {
     this.dispatchEvent(new Event('change'));
+  }
+}
+
+/** Finds the draft of the person. A dashboard opens without it if drafts cannot be read. */
+async function findDraft(transport: Transport, id: string): Promise<FoundDraft> {
+  try {
+    return await loadDraft(transport, id);
+  } catch (error) {
+    if (error instanceof Failure && (error.status === 403 || error.status === 404)) return 'refused';
+    if (error instanceof ChangeError) return 'elsewhere';
+    // If there is one after all, the first store of another one is refused.
+    if (error instanceof Failure) return null;
+    throw error;
   }
 }
 

@@ -5,6 +5,7 @@ import { pageTransport } from '@inlay/embed/transport';
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { derivation, itemMember, itemPart, storedTitle } from '../edit/changes/view-items.ts';
 import { Catalogue } from '../data/catalogue.ts';
+import type { DraftState } from '../edit/drafts/draft-keeper.ts';
 import { EditSession, type ConflictChoice, type EditConflict, type SaveOutcome } from '../edit/edit-session.ts';
 import { InlayGrid, type EditMode } from '../grid/grid.ts';
 import type { Position } from '../layout/area.ts';
@@ -32,6 +33,16 @@ const alignmentWords = {
   width: 'sameWidth',
   height: 'sameHeight',
 } as const satisfies Readonly<Record<Alignment, keyof StudioWords>>;
+
+/** What the toolbar says of edits that are not saved. */
+const draftWords = {
+  none: 'unsaved',
+  waiting: 'unsaved',
+  kept: 'draftKept',
+  failed: 'draftFailed',
+  elsewhere: 'draftElsewhere',
+  refused: 'unsaved',
+} as const satisfies Readonly<Record<DraftState, keyof StudioWords>>;
 
 const positionFields = [
   { member: 'col', word: 'column', from: 1 },
@@ -124,12 +135,15 @@ export class InlayEditor extends LitElement {
     this.#observer = new ResizeObserver(() => this.toggleAttribute('narrow', this.clientWidth < narrowPx));
     this.#observer.observe(this);
     window.addEventListener('beforeunload', this.#leave);
+    document.addEventListener('visibilitychange', this.#hide);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#observer?.disconnect();
     window.removeEventListener('beforeunload', this.#leave);
+    document.removeEventListener('visibilitychange', this.#hide);
+    void this.session?.close();
   }
 
   override updated(changedProperties: ReadonlyMap<PropertyKey, unknown>): void {
@@ -249,16 +263,19 @@ export class InlayEditor extends LitElement {
 
   async #open(): Promise<void> {
     const load = (this.#loads += 1);
+    void this.session?.close();
     this.session = null;
     this.selectedIds = [];
     this.conflicts = [];
     const transport = this.#transport();
     try {
-      const session = await EditSession.open(transport, this.dashboardId, () => this.#locale);
+      const session = await EditSession.open(transport, this.dashboardId, () => this.#locale, {
+        keepsDraft: this.editMode !== 'view',
+      });
       if (load !== this.#loads) return;
       this.session = session;
       this.catalogue = new Catalogue(transport);
-      this.message = null;
+      this.message = this.#resumedMessage(session);
       session.addEventListener('change', () => {
         if (!session.hasConflicts) this.conflicts = [];
         this.requestUpdate();
@@ -268,6 +285,20 @@ export class InlayEditor extends LitElement {
     } catch (error) {
       if (load === this.#loads) this.#fail(error, null);
     }
+  }
+
+  #resumedMessage({ resumed }: EditSession): typeof this.message {
+    if (resumed === null) return null;
+    const { draftShown, draftMerged, draftConflicts } = this.#words;
+    const time = new Intl.DateTimeFormat(this.#locale, { dateStyle: 'medium', timeStyle: 'short' });
+    const changedAt = new Date(resumed.changedAt);
+    const shown = filled(draftShown, { time: Number.isNaN(changedAt.getTime()) ? '' : time.format(changedAt) });
+    const more = resumed.conflicts
+      ? [draftConflicts]
+      : resumed.theirs === null
+        ? []
+        : [filled(draftMerged, { step: resumed.theirs })];
+    return { text: [shown, ...more].join(' '), isProblem: false };
   }
 
   async #save(run: (session: EditSession) => Promise<SaveOutcome>): Promise<boolean> {
@@ -312,7 +343,12 @@ export class InlayEditor extends LitElement {
   }
 
   readonly #leave = (event: BeforeUnloadEvent): void => {
-    if (this.isChanged) event.preventDefault();
+    if (this.isChanged && this.session?.draftState !== 'kept') event.preventDefault();
+  };
+
+  /** A page in the background may end without any further event. */
+  readonly #hide = (): void => {
+    if (document.visibilityState === 'hidden') void this.session?.keepDraft();
   };
 
   #keyed(event: KeyboardEvent): void {
@@ -367,7 +403,7 @@ export class InlayEditor extends LitElement {
     const words = this.#words;
     if (this.withoutToolbar || session === null) return nothing;
     const [done, undone] = [session.done.at(-1), session.undone.at(-1)];
-    const state = session.isSaving ? words.saving : session.isChanged ? words.unsaved : '';
+    const state = session.isSaving ? words.saving : session.isChanged ? words[draftWords[session.draftState]] : '';
     const step = (text: string, { label = '' } = {}): string => filled(text, { step: label });
     const edits =
       this.#mode === 'view'

@@ -11,6 +11,12 @@ const english = {
   saving: 'Saving …',
   saved: 'Saved',
   unsaved: 'Unsaved changes',
+  draftKept: 'Draft kept',
+  draftFailed: 'Draft not kept yet: the service cannot be reached',
+  draftElsewhere: 'Not kept: you have a newer draft in another page',
+  draftShown: 'This is your draft of {time}. Others see it once you save.',
+  draftMerged: 'It includes what somebody else has saved since: {step}',
+  draftConflicts: 'Somebody else has changed the same parts since; you are asked about that when you save.',
   notSaved: 'Not saved. {reason}',
   unreachable: 'The service cannot be reached right now. Your changes are still here; save again later.',
   refused: 'You may not make this change.',
@@ -80,8 +86,8 @@ const english = {
 } as const;
 
 /**
- * Texts of the editor. `{name}`, `{n}`, `{column}`, `{row}`, `{width}`, `{height}`, `{reason}` and `{step}` are
- * placeholders.
+ * Texts of the editor. `{name}`, `{n}`, `{column}`, `{row}`, `{width}`, `{height}`, `{reason}`, `{step}` and
+ * `{time}` are placeholders.
  */
 export type StudioWords = Readonly<Record<keyof typeof english, string>>;
 
@@ -100,6 +106,13 @@ const words: Readonly<Record<string, StudioWords>> & { readonly en: StudioWords 
     saving: 'Opslaan …',
     saved: 'Opgeslagen',
     unsaved: 'Niet-opgeslagen wijzigingen',
+    draftKept: 'Concept bewaard',
+    draftFailed: 'Concept nog niet bewaard: de dienst is niet bereikbaar',
+    draftElsewhere: 'Niet bewaard: u hebt een nieuwer concept op een andere pagina',
+    draftShown: 'Dit is uw concept van {time}. Anderen zien het zodra u opslaat.',
+    draftMerged: 'Het bevat wat iemand anders sindsdien heeft opgeslagen: {step}',
+    draftConflicts:
+      'Iemand anders heeft sindsdien dezelfde delen gewijzigd; bij het opslaan wordt u daarnaar gevraagd.',
     notSaved: 'Niet opgeslagen. {reason}',
     unreachable: 'De dienst is nu niet bereikbaar. Uw wijzigingen zijn er nog; sla later opnieuw op.',
     refused: 'U mag deze wijziging niet maken.',
@@ -181,6 +194,13 @@ const words: Readonly<Record<string, StudioWords>> & { readonly en: StudioWords 
     saving: 'Enregistrement …',
     saved: 'Enregistré',
     unsaved: 'Modifications non enregistrées',
+    draftKept: 'Brouillon conservé',
+    draftFailed: 'Brouillon pas encore conservé : le service est injoignable',
+    draftElsewhere: 'Non conservé : vous avez un brouillon plus récent dans une autre page',
+    draftShown: 'Voici votre brouillon du {time}. Les autres le verront une fois enregistré.',
+    draftMerged: 'Il comprend ce que quelqu’un d’autre a enregistré depuis : {step}',
+    draftConflicts:
+      'Quelqu’un d’autre a modifié les mêmes éléments depuis ; la question vous sera posée à l’enregistrement.',
     notSaved: 'Non enregistré. {reason}',
     unreachable: 'Le service est injoignable. Vos modifications sont conservées ; enregistrez plus tard.',
     refused: 'Vous n’avez pas le droit de faire cette modification.',
@@ -261,6 +281,12 @@ const words: Readonly<Record<string, StudioWords>> & { readonly en: StudioWords 
     saving: 'Wird gespeichert …',
     saved: 'Gespeichert',
     unsaved: 'Nicht gespeicherte Änderungen',
+    draftKept: 'Entwurf gesichert',
+    draftFailed: 'Entwurf noch nicht gesichert: Der Dienst ist nicht erreichbar',
+    draftElsewhere: 'Nicht gesichert: Sie haben einen neueren Entwurf auf einer anderen Seite',
+    draftShown: 'Dies ist Ihr Entwurf vom {time}. Andere sehen ihn, sobald Sie speichern.',
+    draftMerged: 'Er enthält, was jemand anders seitdem gespeichert hat: {step}',
+    draftConflicts: 'Jemand anders hat seitdem dieselben Teile geändert; beim Speichern werden Sie danach gefragt.',
     notSaved: 'Nicht gespeichert. {reason}',
     unreachable: 'Der Dienst ist zurzeit nicht erreichbar. Ihre Änderungen sind noch da; speichern Sie später erneut.',
     refused: 'Diese Änderung ist Ihnen nicht erlaubt.',
@@ -342,6 +368,12 @@ const words: Readonly<Record<string, StudioWords>> & { readonly en: StudioWords 
     saving: 'Guardando …',
     saved: 'Guardado',
     unsaved: 'Cambios sin guardar',
+    draftKept: 'Borrador guardado',
+    draftFailed: 'Borrador aún no guardado: no se puede acceder al servicio',
+    draftElsewhere: 'No guardado: tiene un borrador más reciente en otra página',
+    draftShown: 'Este es su borrador del {time}. Los demás lo verán cuando guarde.',
+    draftMerged: 'Incluye lo que otra persona ha guardado desde entonces: {step}',
+    draftConflicts: 'Otra persona ha cambiado las mismas partes desde entonces; se le preguntará al guardar.',
     notSaved: 'No se ha guardado. {reason}',
     unreachable: 'El servicio no está disponible. Sus cambios siguen aquí; guarde más tarde.',
     refused: 'No tiene permiso para hacer este cambio.',
@@ -423,6 +455,12 @@ const words: Readonly<Record<string, StudioWords>> & { readonly en: StudioWords 
     saving: 'جارٍ الحفظ …',
     saved: 'تم الحفظ',
     unsaved: 'تغييرات غير محفوظة',
+    draftKept: 'حُفظت المسودة',
+    draftFailed: 'لم تُحفظ المسودة بعد: تعذّر الوصول إلى الخدمة',
+    draftElsewhere: 'لم تُحفظ: لديك مسودة أحدث في صفحة أخرى',
+    draftShown: 'هذه مسودتك بتاريخ {time}. يراها الآخرون عند الحفظ.',
+    draftMerged: 'وهي تتضمن ما حفظه شخص آخر منذ ذلك الحين: {step}',
+    draftConflicts: 'غيّر شخص آخر الأجزاء نفسها منذ ذلك الحين؛ ستُسأل عن ذلك عند الحفظ.',
     notSaved: 'لم يتم الحفظ. {reason}',
     unreachable: 'تعذر الوصول إلى الخدمة حاليًا. تغييراتك ما زالت هنا؛ احفظ لاحقًا.',
     refused: 'لا يُسمح لك بهذا التغيير.',

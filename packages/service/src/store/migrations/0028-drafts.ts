@@ -9,6 +9,7 @@ const columns = ['state', 'user_id', 'suborganization', 'username', 'writer'] as
 const published = {
   state: 'published',
   based_on: null,
+  inverse: null,
   steps: null,
   user_id: null,
   suborganization: null,

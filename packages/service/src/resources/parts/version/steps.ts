@@ -5,7 +5,8 @@ const maxSteps = 1000;
 const maxTotalLength = 2_000_000;
 const maxLabelLength = 500;
 
-function checkChange(value: Json, at: string, fault: Fault): void {
+/** Checks the form of a change of contents. specification/dashboards#changes */
+export function checkChange(value: Json, at: string, fault: Fault): void {
   try {
     readChange(value);
   } catch (error) {
@@ -53,7 +54,8 @@ export function checkSteps(value: Json, at: string, fault: Fault): void {
   });
 }
 
-const change = { type: 'array', items: { type: 'object' } } as const satisfies JsonObject;
+/** A change of contents, in schemas. */
+export const changeShape = { type: 'array', items: { type: 'object' } } as const satisfies JsonObject;
 
 export const stepsShape: JsonObject = {
   maxItems: maxSteps,
@@ -62,8 +64,8 @@ export const stepsShape: JsonObject = {
     type: 'object',
     properties: {
       label: { type: 'string', maxLength: maxLabelLength },
-      change,
-      inverse: change,
+      change: changeShape,
+      inverse: changeShape,
       at: { type: 'string', format: 'date-time' },
       undone: { type: 'boolean' },
     },
