@@ -1,14 +1,12 @@
 import { defineElements } from '@inlay/embed';
 import { InlayEditor } from './editor/editor.ts';
 import { InlayGrid } from './grid/grid.ts';
-import { InlayOptions } from './panels/options-panel.ts';
 import { InlaySlots } from './panels/slots-panel.ts';
 
 declare global {
   interface HTMLElementTagNameMap {
     'inlay-editor': InlayEditor;
     'inlay-grid': InlayGrid;
-    'inlay-options': InlayOptions;
     'inlay-slots': InlaySlots;
   }
 }
@@ -19,7 +17,6 @@ export function defineStudio(registry: CustomElementRegistry | undefined = globa
   defineElements(registry);
   const elements = {
     'inlay-grid': InlayGrid,
-    'inlay-options': InlayOptions,
     'inlay-slots': InlaySlots,
     'inlay-editor': InlayEditor,
   };
@@ -33,5 +30,4 @@ export { defineParts } from './editor/parts.ts';
 export { InlayGrid } from './grid/grid.ts';
 export { Catalogue } from './data/catalogue.ts';
 export { EditSession } from './edit/edit-session.ts';
-export { InlayOptions } from './panels/options-panel.ts';
 export { InlaySlots } from './panels/slots-panel.ts';

@@ -12,6 +12,7 @@ import {
 } from '@inlay/contract/change';
 import { DraftKeeper, type DraftState } from './drafts/draft-keeper.ts';
 import { loadDraft, type DraftContents, type StoredDraft } from './drafts/draft-record.ts';
+import { transportOf, type PageAccess } from './page-access.ts';
 import { EditHistory, type EditStep } from './edit-history.ts';
 import { loadStored, storeContents, type StoredDashboard } from './stored-dashboard.ts';
 
@@ -60,6 +61,7 @@ const maxAttempts = 5;
 export class EditSession extends EventTarget {
   #transport: Transport;
   readonly #locale: () => string;
+  #access: PageAccess;
   #stored: StoredDashboard;
   #history: EditHistory;
   #start: DashboardModel;
@@ -70,8 +72,15 @@ export class EditSession extends EventTarget {
   #keeper: DraftKeeper;
   #resumed: ResumedDraft | null = null;
 
-  private constructor(transport: Transport, stored: StoredDashboard, draft: FoundDraft, locale: () => string) {
+  private constructor(
+    access: PageAccess,
+    transport: Transport,
+    stored: StoredDashboard,
+    draft: FoundDraft,
+    locale: () => string,
+  ) {
     super();
+    this.#access = access;
     this.#transport = transport;
     this.#locale = locale;
     this.#stored = stored;
@@ -93,16 +102,17 @@ export class EditSession extends EventTarget {
    * steps. Without `keepsDraft`, drafts are neither read nor stored. Raises Failure.
    */
   static async open(
-    transport: Transport,
+    access: PageAccess,
     id: string,
     locale: () => string,
     { keepsDraft = true }: { readonly keepsDraft?: boolean } = {},
   ): Promise<EditSession> {
+    const transport = transportOf(access);
     const [stored, draft] = await Promise.all([
       loadStored(transport, id),
       keepsDraft ? findDraft(transport, id) : Promise.resolve<FoundDraft>('refused'),
     ]);
-    return new EditSession(transport, stored, draft, locale);
+    return new EditSession(access, transport, stored, draft, locale);
   }
 
   /** What has become of the draft with the latest edits. */
@@ -134,9 +144,14 @@ export class EditSession extends EventTarget {
     return this.#transport;
   }
 
+  get access(): PageAccess {
+    return this.#access;
+  }
+
   /** Sends later requests with another credential. The edits stay. */
-  set transport(transport: Transport) {
-    this.#transport = transport;
+  set access(access: PageAccess) {
+    this.#access = access;
+    this.#transport = transportOf(access);
   }
 
   /** True while `resolve` can be called. Any further edit ends that; the next save finds the conflicts again. */
@@ -177,10 +192,13 @@ export class EditSession extends EventTarget {
     return this.#compared.isChanged;
   }
 
-  /** Carries out a change. The label of the step is a sentence about it. Raises ChangeError; nothing has changed then. */
-  edit(change: Change): void {
+  /**
+   * Carries out a change. The label of the step is a sentence about it by default. Raises ChangeError; nothing has
+   * changed then.
+   */
+  edit(change: Change, label?: string): void {
     if (change.length === 0) return;
-    this.#history.edit(describe(change, this.model, this.#locale()), change);
+    this.#history.edit(label ?? describe(change, this.model, this.#locale()), change);
     this.#open = null;
     this.#keeper.note();
     this.#tell();

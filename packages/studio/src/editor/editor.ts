@@ -1,17 +1,19 @@
 import { inLanguage, isObject, itemTypes, screenModes, type Json, type ScreenMode } from '@inlay/contract';
 import { ChangeError, filled, type Change } from '@inlay/contract/change';
-import { Failure, type Credential, type Transport } from '@inlay/client/transport';
-import { pageTransport } from '@inlay/embed/transport';
+import { Failure, type Credential } from '@inlay/client/transport';
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { derivation, itemMember, itemPart, storedTitle } from '../edit/changes/view-items.ts';
 import { Catalogue } from '../data/catalogue.ts';
 import type { DraftState } from '../edit/drafts/draft-keeper.ts';
+import type { PageAccess } from '../edit/page-access.ts';
 import { EditSession, type ConflictChoice, type EditConflict, type SaveOutcome } from '../edit/edit-session.ts';
 import { InlayGrid, type EditMode } from '../grid/grid.ts';
 import type { Position } from '../layout/area.ts';
 import { alignments, type Alignment } from '../layout/arrange.ts';
 import { itemWordsFor } from '../words/item-words.ts';
-import { studioWordsFor, type StudioWords } from '../words/words.ts';
+import { TextsController } from '../words/texts-controller.ts';
+import type { StudioWords } from '../words/languages/en.ts';
+import { studioTexts } from '../words/words.ts';
 import type { Panel } from '../panels/panel.ts';
 import type { InlayEditorEvents } from './events.ts';
 import { editorParts, loadPart, type EditorPart } from './parts.ts';
@@ -100,9 +102,10 @@ export class InlayEditor extends LitElement {
   declare protected selectedIds: readonly string[];
   declare protected message: { readonly text: string; readonly isProblem: boolean } | null;
   declare protected conflicts: readonly EditConflict[];
-  /** Names of the parts that have been unfolded. */
+  /** Names of the parts that are unfolded. */
   declare protected unfolded: readonly string[];
 
+  readonly #texts = new TextsController(this, studioTexts);
   #observer: ResizeObserver | null = null;
   #loads = 0;
   readonly #panels = new Map<string, Panel>();
@@ -126,7 +129,7 @@ export class InlayEditor extends LitElement {
     this.selectedIds = [];
     this.message = null;
     this.conflicts = [];
-    this.unfolded = [];
+    this.unfolded = Object.entries(editorParts).flatMap(([name, { isOpen }]) => (isOpen ? [name] : []));
     this.addEventListener('keydown', (event) => this.#keyed(event));
   }
 
@@ -173,7 +176,7 @@ export class InlayEditor extends LitElement {
   }
 
   get #words(): StudioWords {
-    return studioWordsFor(this.#locale);
+    return this.#texts.in(this.#locale);
   }
 
   /** True if there are changes that are not saved. */
@@ -248,17 +251,13 @@ export class InlayEditor extends LitElement {
   }
 
   #renew(session: EditSession): void {
-    session.transport = this.#transport();
+    session.access = this.#access();
     this.catalogue = new Catalogue(session.transport);
   }
 
-  #transport(): Transport {
-    const { apiHost, authKey: key, authToken: token, getToken } = this;
-    return pageTransport({
-      apiHost: apiHost === '' ? location.origin : apiHost,
-      credential: key === '' || token === '' ? null : { key, token },
-      getToken,
-    });
+  #access(): PageAccess {
+    const { apiHost, authKey, authToken, getToken } = this;
+    return { apiHost, authKey, authToken, getToken };
   }
 
   async #open(): Promise<void> {
@@ -267,14 +266,13 @@ export class InlayEditor extends LitElement {
     this.session = null;
     this.selectedIds = [];
     this.conflicts = [];
-    const transport = this.#transport();
     try {
-      const session = await EditSession.open(transport, this.dashboardId, () => this.#locale, {
+      const session = await EditSession.open(this.#access(), this.dashboardId, () => this.#locale, {
         keepsDraft: this.editMode !== 'view',
       });
       if (load !== this.#loads) return;
       this.session = session;
-      this.catalogue = new Catalogue(transport);
+      this.catalogue = new Catalogue(session.transport);
       this.message = this.#resumedMessage(session);
       session.addEventListener('change', () => {
         if (!session.hasConflicts) this.conflicts = [];
@@ -401,7 +399,7 @@ export class InlayEditor extends LitElement {
   #bar(): TemplateResult | typeof nothing {
     const { session } = this;
     const words = this.#words;
-    if (this.withoutToolbar || session === null) return nothing;
+    if (this.withoutToolbar || session === null || !this.#texts.isReady(this.#locale)) return nothing;
     const [done, undone] = [session.done.at(-1), session.undone.at(-1)];
     const state = session.isSaving ? words.saving : session.isChanged ? words[draftWords[session.draftState]] : '';
     const step = (text: string, { label = '' } = {}): string => filled(text, { step: label });
@@ -519,7 +517,7 @@ export class InlayEditor extends LitElement {
     const { session, selectedIds } = this;
     const words = this.#words;
     const grid = this.#grid;
-    if (session === null || this.#mode === 'view') return nothing;
+    if (session === null || this.#mode === 'view' || !this.#texts.isReady(this.#locale)) return nothing;
     const [id = ''] = selectedIds;
     const item = grid?.items.find((one) => one.id === id);
     const isFull = this.#mode === 'full';
@@ -599,17 +597,17 @@ export class InlayEditor extends LitElement {
     return Object.entries(editorParts)
       .filter(([, part]) => part.about === about && part.modes.includes(this.#mode))
       .map(
-        ([name, { word, isOpen }]) =>
-          html`<details ?open=${isOpen} @toggle=${(event: Event) => this.#unfold(name, event)}>
+        ([name, { word }]) =>
+          html`<details ?open=${this.unfolded.includes(name)} @toggle=${(event: Event) => this.#fold(name, event)}>
             <summary>${this.#words[word]}</summary>
-            ${isOpen || this.unfolded.includes(name) ? this.#part(name) : nothing}
+            ${this.unfolded.includes(name) ? this.#part(name) : nothing}
           </details>`,
       );
   }
 
-  #unfold(name: string, { target }: Event): void {
-    if (target instanceof HTMLDetailsElement && target.open && !this.unfolded.includes(name))
-      this.unfolded = [...this.unfolded, name];
+  #fold(name: string, { target }: Event): void {
+    if (!(target instanceof HTMLDetailsElement) || target.open === this.unfolded.includes(name)) return;
+    this.unfolded = target.open ? [...this.unfolded, name] : this.unfolded.filter((one) => one !== name);
   }
 
   #part(name: string): Panel | string {

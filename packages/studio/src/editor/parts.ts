@@ -1,8 +1,7 @@
 import type { EditMode } from '../grid/grid.ts';
-import { InlayOptions } from '../panels/options-panel.ts';
 import type { Panel } from '../panels/panel.ts';
 import { InlaySlots } from '../panels/slots-panel.ts';
-import type { StudioWords } from '../words/words.ts';
+import type { StudioWords } from '../words/languages/en.ts';
 
 /** An element that the editor shows in its side panel. */
 export interface EditorPart {
@@ -30,7 +29,14 @@ export const editorParts: Readonly<Record<`inlay-${string}`, EditorPart>> = {
     about: 'item',
     modes: ['limited', 'full'],
     isOpen: false,
-    load: async () => Promise.resolve(InlayOptions),
+    load: async () => (await import('../panels/options-panel.ts')).InlayOptions,
+  },
+  'inlay-versions': {
+    word: 'versionsTab',
+    about: 'dashboard',
+    modes: ['full'],
+    isOpen: false,
+    load: async () => (await import('../versions/versions-panel.ts')).InlayVersions,
   },
 };
 

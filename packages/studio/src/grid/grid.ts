@@ -30,7 +30,9 @@ import { newId } from '../edit/new-id.ts';
 import { heightOf, samePosition, type Area, type Layout, type Position } from '../layout/area.ts';
 import { aligned, edges, firstFree, moved, placedAt, resized, type Alignment, type Edge } from '../layout/arrange.ts';
 import { compacted } from '../layout/push.ts';
-import { studioWordsFor, type StudioWords } from '../words/words.ts';
+import { TextsController } from '../words/texts-controller.ts';
+import type { StudioWords } from '../words/languages/en.ts';
+import { studioTexts } from '../words/words.ts';
 import { followPointer, nearestIn, stepOf, type CellSize } from './gesture.ts';
 import { rowKey, ShownContents, StoredItems } from './shown-contents.ts';
 import { gridStyles } from './styles.ts';
@@ -75,6 +77,7 @@ export class InlayGrid extends InlayDashboard {
   /** What the live region says. */
   declare protected spoken: string;
 
+  readonly #texts = new TextsController(this, studioTexts);
   #shown: ShownContents | null = null;
   #storedItems: StoredItems | null = null;
   #shownItems: ReadonlyMap<string, JsonObject> = new Map();
@@ -95,7 +98,7 @@ export class InlayGrid extends InlayDashboard {
   }
 
   get words(): StudioWords {
-    return studioWordsFor(this.board.viewer.locale);
+    return this.#texts.in(this.board.viewer.locale);
   }
 
   /** What the page offers, as far as the service allows it. */

@@ -5,7 +5,9 @@ import type { Catalogue } from '../data/catalogue.ts';
 import { itemPart } from '../edit/changes/view-items.ts';
 import type { EditSession } from '../edit/edit-session.ts';
 import { itemWordsFor, type ItemWords } from '../words/item-words.ts';
-import { studioWordsFor, type StudioWords } from '../words/words.ts';
+import { TextsController } from '../words/texts-controller.ts';
+import type { StudioWords } from '../words/languages/en.ts';
+import { studioTexts } from '../words/words.ts';
 import { panelStyles } from './styles.ts';
 
 /** What the panels have in common: what they show, and the session on which they carry out edits. */
@@ -33,6 +35,7 @@ export abstract class Panel extends LitElement {
   /** `limited` (only what changes the look) or `full`. */
   declare editMode: string;
 
+  readonly #texts = new TextsController(this, studioTexts);
   #followed: EditSession | null = null;
 
   constructor() {
@@ -68,7 +71,7 @@ export abstract class Panel extends LitElement {
   readonly #changed = (): void => this.requestUpdate();
 
   protected get words(): StudioWords {
-    return studioWordsFor(this.locale);
+    return this.#texts.in(this.locale);
   }
 
   protected get itemWords(): ItemWords {
