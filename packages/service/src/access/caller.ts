@@ -41,3 +41,16 @@ export const isOverseer = ({ type, rank, suborganization }: Caller): boolean =>
 
 /** The person to whom what the caller creates belongs: of an embed token its issuer. */
 export const ownerFor = ({ userId, issuer }: Caller): string | null => userId ?? issuer?.subjects.ids[0] ?? null;
+
+/** Who must hold a right: the caller, and for an embed token also its issuer. */
+export type Party = 'caller' | 'issuer';
+
+/** Returns the parties of a caller, with their subjects and ranks. */
+export const partiesWithRank = ({
+  subjects,
+  rank,
+  issuer,
+}: Caller): readonly { readonly party: Party; readonly subjects: Subjects; readonly rank: number }[] => [
+  { party: 'caller', subjects, rank },
+  ...(issuer === null ? [] : [{ party: 'issuer' as const, ...issuer }]),
+];

@@ -35,6 +35,14 @@ export interface GroupFilter extends StoredFilter {
 
 export type AnyFilter = FoundFilter | ChartFilter | Initialization | GroupFilter;
 
+/** A link with filters, and the ids of the two records that it connects. */
+export interface FilterLink {
+  readonly association: string;
+  readonly firstId: string;
+  readonly targetId: string;
+  readonly filters: readonly AnyFilter[];
+}
+
 /** Filters of the kinds that are not row filters. */
 export interface OtherFilters {
   readonly chartFilters: readonly ChartFilter[];

@@ -40,20 +40,49 @@ export function stillHolds(giver: Sql, id: Sql, level: number): Sql {
 }
 
 /**
- * Condition that one of the subjects was granted at least this level: on the record, or on a collection with the record
- * whose grantor currently has that level. SQLite joins the sides of a `cross join` in their order. So it goes from the
- * record to its collections, and never through everything that a subject has.
+ * A way from a record to subjects: a link `g` from the record itself, or from a collection that the record was added to
+ * by a link `c`.
  */
-export function given(of: string, id: Sql, level: number, subjects: Subjects): Sql {
-  const { from } = partyOf(subjects);
-  const ownLinks = from(text('g'), sql`= ${id}`).map(
-    (to) => sql`exists (select 1 from link g where ${to} and g.level >= ${level})`,
-  );
-  const giver = text('c.giver_id');
-  const collected = from(text('g'), text('= c.target_id')).map(
-    (to) => sql`exists (select 1 from link c cross join link g where c.first_id = ${id}
-    and ${isCollected('c')} and c.level >= ${level} and ${to} and g.level >= ${level}
-    and (${giver} is null or ${stillHolds(giver, id, level)}))`,
-  );
-  return sql`(${join([...ownLinks, ...(of === 'securable' ? collected : [])], ' or ')})`;
+export interface Way {
+  readonly isCollected: boolean;
+  readonly from: Sql;
+  readonly where: Sql;
+  /** Condition that the way gives at least a level. */
+  readonly gives: (level: number) => Sql;
 }
+
+/**
+ * Returns the ways from a record to subjects. A collection gives only what the grantor of its link currently has.
+ * SQLite joins the sides of a `cross join` in their order. So it goes from the record to its collections, and never
+ * through everything that a subject has.
+ */
+export function waysTo(of: string, id: Sql, subjects: Subjects): readonly Way[] {
+  const { from } = partyOf(subjects);
+  const ownLinks = from(text('g'), sql`= ${id}`).map((to): Way => ({
+    isCollected: false,
+    from: text('link g'),
+    where: to,
+    gives: (level) => sql`g.level >= ${level}`,
+  }));
+  const giver = text('c.giver_id');
+  const collected = from(text('g'), text('= c.target_id')).map((to): Way => ({
+    isCollected: true,
+    from: text('link c cross join link g'),
+    where: sql`c.first_id = ${id} and ${isCollected('c')} and ${to}`,
+    gives: (level) =>
+      sql`c.level >= ${level} and g.level >= ${level} and (${giver} is null or ${stillHolds(giver, id, level)})`,
+  }));
+  return of === 'securable' ? [...ownLinks, ...collected] : ownLinks;
+}
+
+/** Condition that one of the subjects was granted at least this level on a record. */
+export function given(of: string, id: Sql, level: number, subjects: Subjects): Sql {
+  const conditions = waysTo(of, id, subjects).map(
+    ({ from, where, gives }) => sql`exists (select 1 from ${from} where ${where} and ${gives(level)})`,
+  );
+  return sql`(${join(conditions, ' or ')})`;
+}
+
+/** True if a rank gives this level on every securable of the organization. */
+export const coversAll = (rank: number, level: number): boolean =>
+  rank >= levelOf('admin') && level <= levelOf('modify');

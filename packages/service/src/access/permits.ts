@@ -3,7 +3,7 @@ import { seesAllRows, seesWholeDashboard } from './all-rows.ts';
 import { isOverseer, type Caller } from './caller.ts';
 import { hasFeature } from './features.ts';
 import { endUserOf, writerOf } from './end-user.ts';
-import { given } from './given.ts';
+import { coversAll, given } from './given.ts';
 import { levelOf, type Role } from '../declare/roles.ts';
 import type { Subjects } from './subjects.ts';
 
@@ -56,23 +56,34 @@ const isIn = (environment: string, id: Sql): Sql =>
   sql`(not exists (select 1 from securable d where d.id = ${id} and d.type = 'dashboard')
     or exists (select 1 from dashboardversion v where v.securable_id = ${id} and v.environment = ${environment}))`;
 
-function entity(role: Role & { kind: 'entity' }, caller: Caller, columns: Columns): Verdict {
+export type EntityRole = Role & { kind: 'entity' };
+
+/** What a right on a record depends on. All of it must hold. specification/rights#explanations */
+export const rightParts = ['role', 'organization', 'environment', 'paths', 'issuer'] as const;
+export type RightPart = (typeof rightParts)[number];
+
+/** Returns the conditions of a right on a record, by what the right depends on. */
+export function partsOfRight(role: EntityRole, caller: Caller, columns: Columns): Readonly<Record<RightPart, Verdict>> {
   const level = levelOf(role.right);
-  if (level > caller.ceiling) return false;
   const recordId = asSql(columns(role.through));
   const id =
     role.via === undefined ? recordId : sql`(select v.securable_id from ${name(role.via)} v where v.id = ${recordId})`;
-  const inOrganization = isEqual(columns('organization_id'), caller.organizationId);
-  // An organization admin has *modify* on every securable of the organization, but not on other resources.
-  const asAdmin = (rank: number): boolean =>
-    role.of === 'securable' && rank >= levelOf('admin') && level <= levelOf('modify');
   const holds = (subjects: Subjects, rank: number): Sql =>
-    asAdmin(rank) ? sql`${id} is not null` : given(role.of, id, level, subjects);
-  const callerVerdict = holds(caller.subjects, caller.rank);
-  // An embed token never has more rights than its issuer has now.
-  const issuerVerdict = caller.issuer === null ? true : holds(caller.issuer.subjects, caller.issuer.rank);
-  const isThere = role.of !== 'securable' || caller.environment === undefined || isIn(caller.environment, id);
-  return allOf(allOf(inOrganization, isThere), allOf(callerVerdict, issuerVerdict));
+    role.of === 'securable' && coversAll(rank, level) ? sql`${id} is not null` : given(role.of, id, level, subjects);
+  return {
+    role: level <= caller.ceiling,
+    organization: isEqual(columns('organization_id'), caller.organizationId),
+    environment: role.of !== 'securable' || caller.environment === undefined || isIn(caller.environment, id),
+    paths: holds(caller.subjects, caller.rank),
+    // An embed token never has more rights than its issuer has now.
+    issuer: caller.issuer === null || holds(caller.issuer.subjects, caller.issuer.rank),
+  };
+}
+
+function entity(role: EntityRole, caller: Caller, columns: Columns): Verdict {
+  if (levelOf(role.right) > caller.ceiling) return false;
+  const parts = partsOfRight(role, caller, columns);
+  return rightParts.map((part) => parts[part]).reduce(allOf, true);
 }
 
 function named({ by, right }: Role & { kind: 'named' }, caller: Caller, columns: Columns): Verdict {

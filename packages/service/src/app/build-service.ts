@@ -4,6 +4,7 @@ import { callerOfFirstOwner } from '../callers/caller-of.ts';
 import type { Command, WriteResult } from '../commands/command.ts';
 import type { Budget } from '../concurrency/byte-budget.ts';
 import type { Config } from '../config/config.ts';
+import { createExplain } from '../explanation/explain.ts';
 import type { JobRunner } from '../jobs/runner.ts';
 import { mayBeReached } from '../outbound/index.ts';
 import type { AnswerHolder, Service } from '../pipeline/service.ts';
@@ -94,6 +95,7 @@ export function buildService({ platform, sources, served, signIn, limits, backgr
     readMetadata: served.data.readMetadata,
     audit: (what, about) => logger.info(about, what),
     used: background.used,
+    explain: createExplain({ reader: store, registry, now, explainRows: served.data.explainRows }),
     createTask: taskCreator(store, background.jobs, background.files),
     anonymous: async () => (config.devAnonymousOwner ? callerOfFirstOwner(store) : null),
   };

@@ -21,6 +21,13 @@ export function onEnd(signal: AbortSignal, onAbort: () => void): () => void {
   return () => signal.removeEventListener('abort', onAbort);
 }
 
+/** Returns the result of the work. Rejects when the signal aborts, even if the work ignores the signal. */
+export const unlessEnded = <Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    const unsubscribe = onEnd(signal, () => reject(signal.reason));
+    void work.then(resolve, reject).finally(unsubscribe);
+  });
+
 /** Keeps a count per name. `add` returns a function that subtracts the added number, at most once. */
 export interface Counter {
   readonly add: (name: string, by?: number) => () => void;

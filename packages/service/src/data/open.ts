@@ -17,6 +17,7 @@ import type { Cluster } from './cluster/cluster.ts';
 import { CopyUses } from './copies/copy-uses.ts';
 import { RollupChecks } from './rollups/checks.ts';
 import { RollupDemand } from './rollups/demand.ts';
+import { createExplainRows, type ExplainRows } from './explanation/explain-rows.ts';
 import { createInFlightQueries } from './cache/keep-rows.ts';
 import { createModelCache, type ModelCache } from './model/load-model.ts';
 import { createProveColumns } from './metadata/prove-columns.ts';
@@ -66,6 +67,7 @@ export interface DataParts {
   /** Returns the number of admitted queries that have no answer yet. */
   readonly pendingQueries: () => number;
   readonly readMetadata: Tools['readMetadata'];
+  readonly explainRows: ExplainRows;
   /** Job that syncs the metadata of a dataset. */
   readonly syncJob: JobType;
 }
@@ -123,6 +125,7 @@ export function openData(options: DataOptions): DataParts {
     models,
     queryService,
     answers,
+    explainRows: createExplainRows(queryService, admission),
     pendingQueries: () => admission.pending,
     served: { data: createDataHandler(answers), dataprovider: createDataproviderHandler(providing) },
     readMetadata: createReadMetadata(

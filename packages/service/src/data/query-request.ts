@@ -16,7 +16,7 @@ import type { ColumnUses } from './column-use.ts';
 import type { Dialects } from './dialects.ts';
 import type { ProveColumns } from './metadata/prove-columns.ts';
 import type { ModelCache } from './model/load-model.ts';
-import type { LoadedDataset, RowFilterSet, TokenTerms } from './model/parts.ts';
+import type { LoadedDataset, LoadedRowFilters, TokenTerms } from './model/parts.ts';
 import type { RequestKeys } from './row-filters/send-keys.ts';
 import type { Runners } from './run/runners.ts';
 import type { AccountResolver } from './sources.ts';
@@ -60,7 +60,7 @@ export interface QueryRequest {
   readonly datasets: ReadonlyMap<string, LoadedDataset>;
   /** Datasets that row filters look up. */
   readonly reached: ReadonlyMap<string, LoadedDataset>;
-  readonly bounds: RowFilterSet;
+  readonly bounds: LoadedRowFilters;
   readonly narrowing: ItemFilters;
   readonly keys: RequestKeys;
   readonly trace: RequestTrace;

@@ -50,6 +50,12 @@ function missingForFree(caller: Caller, query: Query): Feature | null {
   return needed.find((feature) => !hasFeature(caller, feature)) ?? null;
 }
 
+/**
+ * True if a caller with the right *use* on the datasets of a query may ask it as it likes. Otherwise the caller asks only
+ * what stored items ask, as one with *read*.
+ */
+export const mayAskFreely = (caller: Caller, query: Query): boolean => missingForFree(caller, query) === null;
+
 /** A query with everything that is known about its caller. */
 export interface AnswerableQuery {
   readonly query: Query;
@@ -127,6 +133,67 @@ function problemOf(error: unknown): Problem {
   throw error;
 }
 
+function placeAtSource(
+  connectors: QueryService['connectors'],
+  { caller, terms }: QueryRequest,
+  { id, record }: StoredAccount,
+): QueuePlace {
+  if (connectors(textOr(record['provider'], ''))?.kind === 'files') return 'engine';
+  // A token may replace the connection of an account.
+  const isReplaced = Object.keys(terms.overrides).some((name) => name.toLowerCase() === id);
+  return isReplaced ? `source ${id} ${caller.authorizationId}` : `source ${id}`;
+}
+
+/** Returns where a query is expected to run: in the engine, or at the source of its first dataset that is not stored. */
+export function expectedPlace(connectors: QueryService['connectors'], request: QueryRequest, query: Query): QueuePlace {
+  for (const id of datasetsOf(query)) {
+    const dataset = request.datasets.get(id);
+    if (dataset !== undefined && dataset.dataVersion === null && dataset.account !== null)
+      return placeAtSource(connectors, request, dataset.account);
+  }
+  return 'engine';
+}
+
+/** What a request for rows is loaded for: the caller with the settings of its token, and the context of the call. */
+interface RequestOwner {
+  readonly service: QueryService;
+  readonly known: ReturnType<typeof createKnownDatasets>;
+  readonly caller: Caller;
+  readonly context: CallContext;
+  readonly terms: TokenTerms;
+}
+
+/**
+ * Loads rights, filters and models for datasets, of which `further` are not named by a query. Raises Problem
+ * `row_filter_invalid`.
+ */
+async function loadRequest(
+  owner: RequestOwner,
+  namedIds: readonly string[],
+  right: Right,
+  further: readonly string[] = [],
+): Promise<QueryRequest> {
+  const { service, known, caller, context, terms } = owner;
+  const { reader, models } = service;
+  const { signal, deadlineMs, trace } = context;
+  const ids = [...new Set([...namedIds, ...further])];
+  const access = await loadAccess({ reader, models, known }, caller, terms, ids, right);
+  context.onAccess?.(rowAccess(caller, terms, access, ids, right));
+  return {
+    ...access,
+    keys: new Map(),
+    caller,
+    terms,
+    right,
+    further,
+    signal,
+    deadlineMs,
+    trace,
+    parameters: parameterValues(terms.parameters),
+    with: (furtherIds) => loadRequest(owner, namedIds, right, furtherIds),
+  };
+}
+
 /** Queries whose rights, filters and models have been loaded. */
 export class AuthorizedQueries {
   readonly #parsed: ParsedQueries;
@@ -157,19 +224,7 @@ export class AuthorizedQueries {
     if (derivedQuery instanceof Problem) return 'engine';
     const query = derivedQuery?.query ?? this.#parsed.queries[index];
     const request = derivedQuery === undefined ? this.#requests.use : this.#requests.read;
-    for (const id of query === undefined ? [] : datasetsOf(query)) {
-      const dataset = request.datasets.get(id);
-      if (dataset !== undefined && dataset.dataVersion === null && dataset.account !== null)
-        return this.#sourceOf(dataset.account, request);
-    }
-    return 'engine';
-  }
-
-  #sourceOf({ id, record }: StoredAccount, { caller, terms }: QueryRequest): QueuePlace {
-    if (this.#connectors(textOr(record['provider'], ''))?.kind === 'files') return 'engine';
-    // A token may replace the connection of an account.
-    const isReplaced = Object.keys(terms.overrides).some((name) => name.toLowerCase() === id);
-    return isReplaced ? `source ${id} ${caller.authorizationId}` : `source ${id}`;
+    return query === undefined ? 'engine' : expectedPlace(this.#connectors, request, query);
   }
 
   /** Returns a query by index. Raises Problem if it is refused. */
@@ -190,12 +245,7 @@ export class AuthorizedQueries {
   }
 }
 
-interface RequestParts {
-  readonly service: QueryService;
-  readonly known: ReturnType<typeof createKnownDatasets>;
-  readonly caller: Caller;
-  readonly context: CallContext;
-  readonly terms: TokenTerms;
+interface RequestParts extends RequestOwner {
   readonly items: OpenItems;
   readonly sent: SentQueries;
   /** By query index: why the query could not be completed from its item. */
@@ -245,30 +295,8 @@ export class RequestedQueries {
     return this.parsed.batch ? `find.queries[${index}]` : 'find';
   }
 
-  async #request(
-    queries: readonly Query[],
-    right: Right,
-    additionalIds: readonly string[] = [],
-  ): Promise<QueryRequest> {
-    const { service, known, caller, context, terms } = this.#parts;
-    const { reader, models } = service;
-    const { signal, deadlineMs, trace } = context;
-    const ids = [...new Set([...queries.flatMap(datasetsOf), ...additionalIds])];
-    const access = await loadAccess({ reader, models, known }, caller, terms, ids, right);
-    context.onAccess?.(rowAccess(caller, terms, access, ids, right));
-    return {
-      ...access,
-      keys: new Map(),
-      caller,
-      terms,
-      right,
-      further: additionalIds,
-      signal,
-      deadlineMs,
-      trace,
-      parameters: parameterValues(terms.parameters),
-      with: (furtherIds) => this.#request(queries, right, furtherIds),
-    };
+  #request(queries: readonly Query[], right: Right): Promise<QueryRequest> {
+    return loadRequest(this.#parts, queries.flatMap(datasetsOf), right);
   }
 }
 
@@ -281,6 +309,18 @@ export class QueryReader {
   constructor(service: QueryService) {
     this.#service = service;
     this.#termsOf = createTermsCache(service.open);
+  }
+
+  /** Loads what queries over datasets need, with a right on them. Raises Problem `row_filter_invalid`. */
+  async request(
+    caller: Caller,
+    datasetIds: readonly string[],
+    right: Right,
+    context: CallContext,
+  ): Promise<QueryRequest> {
+    const service = this.#service;
+    const terms = await this.#termsOf(service.reader, caller);
+    return loadRequest({ service, known: this.#known, caller, context, terms }, datasetIds, right);
   }
 
   async read(caller: Caller, find: Json, context: CallContext): Promise<RequestedQueries> {

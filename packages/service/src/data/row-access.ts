@@ -6,7 +6,7 @@ import type { RowAccess } from '../tracing/call-context.ts';
 import type { Reader } from '../store/store.ts';
 import { loadDatasets, loadReached } from './model/load-datasets.ts';
 import type { ModelCache } from './model/load-model.ts';
-import type { Alternatives, LoadedDataset, RowFilterSet, TokenTerms } from './model/parts.ts';
+import type { Alternatives, LoadedDataset, LoadedRowFilters, TokenTerms } from './model/parts.ts';
 import { loadRowFilters } from './row-filters/load-row-filters.ts';
 import { createKnownDatasets, type CheckKnownDatasets } from './row-filters/known-datasets.ts';
 import { createTermsCache } from './row-filters/load-terms.ts';
@@ -25,7 +25,7 @@ interface LoadedAccess {
   readonly datasets: ReadonlyMap<string, LoadedDataset>;
   /** Datasets that row filters look up. */
   readonly reached: ReadonlyMap<string, LoadedDataset>;
-  readonly bounds: RowFilterSet;
+  readonly bounds: LoadedRowFilters;
   readonly narrowing: ItemFilters;
 }
 

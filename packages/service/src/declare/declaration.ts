@@ -36,6 +36,8 @@ export interface Declaration {
   readonly fields: Fields;
   /** An operation without a role does not exist. */
   readonly roles: Readonly<Partial<Record<'create' | 'get' | 'update' | 'delete', ByVariety<Role>>>>;
+  /** Role of those who may have access to a record explained; nobody if undefined. specification/rights#explanations */
+  readonly explainedTo?: Role;
   /** Features that operations need of an embed token, besides the roles. */
   readonly features?: readonly FeatureUse[];
   /** Properties that a delete accepts. */

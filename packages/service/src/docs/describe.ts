@@ -47,6 +47,10 @@ export const operationsOf = (resource: Resource, variety?: string): readonly Ope
         : roleFor(resource, operation, variety) !== undefined,
   );
 
+/** Returns who may have the access to a record explained; no row if nobody may. */
+export const explainRows = ({ explainedTo }: Resource): readonly (readonly [string, string])[] =>
+  explainedTo === undefined ? [] : [['get with `explain`', describeRole(explainedTo)]];
+
 /** Returns the variety that a path such as `/dashboard` fixes; undefined if it fixes none. */
 export function varietyOfPath({ resource, fixed }: Path): string | undefined {
   const word = resource.variety === undefined ? undefined : fixed[resource.variety.field];

@@ -17,7 +17,7 @@ import { isWarningMember } from '../declare/warnings.ts';
 import type { Resource } from '../resource/define.ts';
 import type { Registry } from '../resource/registry.ts';
 import { methodsOf } from '../pipeline/identify.ts';
-import { operationsOf, roleFor, saysWho, varietyOfPath, type OperationName } from './describe.ts';
+import { explainRows, operationsOf, roleFor, saysWho, varietyOfPath, type OperationName } from './describe.ts';
 import {
   fixedSchemas,
   headers,
@@ -132,6 +132,7 @@ function descriptionOf(described: DescribedPath): string {
     const shape = shapes[operation] === '' ? '' : ` Without \`action\`: a body with ${shapes[operation]}.`;
     return `- **${operation}**: ${who(described, operation)}.${shape}`;
   });
+  const explainers = explainRows(resource).map(([operation, by]) => `- **${operation}**: ${by}.`);
   const links = openAssociations(resource, variety).map(
     ([role, { to, roleHere: ownRole, roleThere: target }]) =>
       `- **${role}** to ${to}: ${describeRole(ownRole)}; on the ${to}: ${describeRole(target)}.`,
@@ -141,7 +142,7 @@ function descriptionOf(described: DescribedPath): string {
     lines.length === 0 ? [] : [`**${heading}**\n\n${lines.join('\n')}`];
   return [
     resource.description,
-    ...section('Who may', operations),
+    ...section('Who may', [...operations, ...explainers]),
     ...section('Associations, with the role on each side', links),
     ...section('Rules', rules),
     'A field that only the service sets may be sent back with the value it has.',

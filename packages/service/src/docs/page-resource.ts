@@ -3,7 +3,7 @@ import { apiVersion } from '@inlay/contract';
 import { describeRole } from '../declare/roles.ts';
 import type { Association, Resource } from '../resource/define.ts';
 import { storedSide, type Registry } from '../resource/registry.ts';
-import { fieldRows, operationsOf, roleFor, saysWho } from './describe.ts';
+import { explainRows, fieldRows, operationsOf, roleFor, saysWho } from './describe.ts';
 import { html, prose, table, type Html } from './html.ts';
 
 /** Describes how to use an association: its flags and properties, or that it is read-only. */
@@ -19,11 +19,13 @@ export function linkWords(registry: Registry, association: Association): string 
   ].join(' ');
 }
 
-export const roleRows = (resource: Resource): readonly (readonly [string, string])[] =>
-  operationsOf(resource).map((operation) => {
+export const roleRows = (resource: Resource): readonly (readonly [string, string])[] => [
+  ...operationsOf(resource).map((operation) => {
     const role = roleFor(resource, operation);
     return [operation, role === undefined ? 'Both roles that the association names' : saysWho(role)] as const;
-  });
+  }),
+  ...explainRows(resource),
+];
 
 function associationsOf(registry: Registry, resource: Resource): Html {
   const entries = Object.entries(resource.associations ?? {});
@@ -60,7 +62,7 @@ export function resourceSection(registry: Registry, resource: Resource): Html {
     prose(row.initial),
     prose(row.notes),
   ]);
-  const roles = roleRows(resource).map(([operation, who]) => [html`${operation}`, html`${who}`]);
+  const roles = roleRows(resource).map(([operation, who]) => [prose(operation), html`${who}`]);
   const isCreatable = operationsOf(resource).includes('create');
   const createExample = isCreatable
     ? html`<h4>Example of a create</h4>

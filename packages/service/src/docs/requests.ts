@@ -1,5 +1,6 @@
 import { apiVersion, type Json, type JsonObject } from '@inlay/contract';
 import { maxAssociations } from '../pipeline/operations/read-links.ts';
+import { explainShape } from '../declare/explanation.ts';
 import type { Resource } from '../resource/define.ts';
 import { componentOf, deleteSchema, openAssociations, schemaRef, shownFields } from './schema.ts';
 import { roleFor, type OperationName } from './describe.ts';
@@ -58,7 +59,14 @@ function membersOf(
       ];
     case 'get':
       return resource.served === undefined
-        ? [{ id, find: schemaRef(`${name}Find`) }, ['find']]
+        ? [
+            {
+              id,
+              find: schemaRef(`${name}Find`),
+              ...(resource.explainedTo === undefined ? {} : { explain: explainShape }),
+            },
+            ['find', 'explain'],
+          ]
         : [{ find: schemaRef(`${name}Find`) }, []];
     case 'search':
       return [{ find: schemaRef(`${name}Find`) }, ['find']];

@@ -2,6 +2,7 @@ import { inWords, objectOr, withArticle, type Json, type JsonObject } from '@inl
 import { findable, writeOnly } from '../search/read-where.ts';
 import { aliasOf } from '../search/read.ts';
 import type { Association, Resource } from '../resource/define.ts';
+import { explanationShape } from '../declare/explanation.ts';
 import type { Field, Fields } from '../declare/fields.ts';
 import { kinds } from '../declare/kinds.ts';
 import { accepted, applies, initialOf } from '../declare/properties.ts';
@@ -127,10 +128,11 @@ export function rowSchema(resource: Resource, record: JsonObject): JsonObject {
   for (const [role, association] of Object.entries(resource.associations ?? {})) {
     properties[aliasOf(resource, role)] = includedSchema(association);
   }
+  const explanation: JsonObject = resource.explainedTo === undefined ? {} : { explanation: explanationShape };
   const link = { type: 'object', description: 'Of an included record: the flags and properties of its link.' };
   return {
     description: `${resource.description} As searches show it.`,
-    ...closedObject({ ...properties, link }, ['id']),
+    ...closedObject({ ...properties, link, ...explanation }, ['id']),
   };
 }
 

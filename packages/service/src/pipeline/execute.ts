@@ -25,12 +25,20 @@ import type { AuthorizedRequest } from './authorize.ts';
 import type { WriteCommand, WriteInput } from '../commands/record.ts';
 import type { WriteResult } from '../commands/command.ts';
 import { nextRound } from '../concurrency/turns.ts';
+import { explain } from './explain.ts';
 import { serve } from './serve.ts';
 import type { Service } from './service.ts';
 
 /** Step 5: the records that were read or written. */
 export type ExecutionResult =
-  | { readonly kind: 'one'; readonly seen: VisibleRecord; readonly find: Find; readonly budget: AnswerBudget }
+  | {
+      readonly kind: 'one';
+      readonly seen: VisibleRecord;
+      readonly find: Find;
+      readonly budget: AnswerBudget;
+      /** Members of the answer besides the record. */
+      readonly further: JsonObject;
+    }
   | {
       readonly kind: 'many';
       /** Null if the count was not requested. */
@@ -188,7 +196,8 @@ export async function execute(service: Service, allowed: AuthorizedRequest): Pro
     const seen = await findOne(asking(service, allowed), path.resource, input.id, input.find.fixed);
     if (seen === null) throw new Problem('not_found');
     mustShow(allowed, () => recordOf(seen.stored));
-    return { kind: 'one', seen, find: input.find, budget: budgetOf() };
+    const further = input.explain === null ? {} : await explain(service, allowed, seen, input.explain);
+    return { kind: 'one', seen, find: input.find, budget: budgetOf(), further };
   }
   if (input.kind === 'search') {
     mustShow(allowed, () => path.fixed);

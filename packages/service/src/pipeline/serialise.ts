@@ -77,9 +77,9 @@ export async function serialise(
   const asking = { reader: service.reader, registry: service.registry, caller: allowed.caller };
   switch (executed.kind) {
     case 'one': {
-      const { budget, seen, find } = executed;
+      const { budget, seen, find, further } = executed;
       const pieces = await piecesOf({ ...asking, budget }, path.resource, [seen], find);
-      const end = await endWithWarnings(asking, path.resource, seen);
+      const end = await endWithWarnings(asking, path.resource, seen, further);
       const body = await bodyOf(end === '}' ? pieces() : endingIn(end, pieces()), budget);
       return { operation, body, etag: entityTag(seen.stored) };
     }

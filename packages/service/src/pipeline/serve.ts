@@ -1,19 +1,12 @@
-import { setMaxListeners } from 'node:events';
 import type { JsonObject } from '@inlay/contract';
 import { Problem } from '../problems/problem.ts';
-import { onEnd } from '../concurrency/release.ts';
+import { unlessEnded } from '../concurrency/release.ts';
+import { startDeadline } from './deadline.ts';
 import type { ServedAnswer } from '../resource/served.ts';
 import type { ServedOperation } from '../declare/served-spec.ts';
 import type { AuthorizedRequest } from './authorize.ts';
 import type { IncomingRequest } from './identify.ts';
 import type { Service } from './service.ts';
-
-/** Returns the result of the work. Rejects when the signal aborts, even if the work ignores the signal. */
-const unlessEnded = <Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> =>
-  new Promise((resolve, reject) => {
-    const unsubscribe = onEnd(signal, () => reject(signal.reason));
-    void work.then(resolve, reject).finally(unsubscribe);
-  });
 
 async function* bounded(
   stream: AsyncIterable<Uint8Array>,
@@ -62,20 +55,12 @@ export async function serve(
   const lasts = spec?.lasts?.(input) === true;
   // An upload takes as long as its sender needs; HTTP aborts a stalled one.
   const limitMs = file !== null ? service.uploadMs : lasts ? service.exportMs : service.deadlineMs;
-  const ended = new AbortController();
-  const { signal } = ended;
-  // Removes the limit of listeners: every query of a batch adds a listener, and so does each of its sources.
-  setMaxListeners(0, signal);
-  const timer = setTimeout(() => ended.abort(new Problem('deadline_passed')), limitMs);
-  onEnd(signal, () => clearTimeout(timer));
-  incoming.whenGone(() => ended.abort(new Problem('client_gone')));
-  const done = (): void => clearTimeout(timer);
+  const { signal, deadlineMs, done, cancel } = startDeadline(incoming, limitMs);
   const status = { isReplayed: false };
   const replays = (): void => {
     status.isReplayed = true;
   };
   try {
-    const deadlineMs = performance.now() + limitMs;
     const answer = await unlessEnded(
       signal,
       handler({ operation, caller, input, signal, deadlineMs, idempotency, replays, file, rows, lines, trace }),
@@ -84,9 +69,7 @@ export async function serve(
     done();
     return { ...answer, ...status };
   } catch (error) {
-    done();
-    // Cancels remaining work of the handler.
-    ended.abort(error);
+    cancel(error);
     throw error;
   }
 }

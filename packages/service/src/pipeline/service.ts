@@ -1,6 +1,8 @@
 import type { JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import type { CallerCache } from '../callers/caller-cache.ts';
+import type { ExplainedParty } from '../declare/explanation.ts';
+import type { CallContext } from '../tracing/call-context.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Resource } from '../resource/define.ts';
 import type { ServedAnswer, ServedHandlers, ServedRequest } from '../resource/served.ts';
@@ -26,6 +28,18 @@ export interface TaskRequest extends Pick<ServedRequest, 'caller' | 'operation' 
  */
 export type CreateTask = (request: TaskRequest) => Promise<ServedAnswer>;
 
+/** A request to explain a record, after the right to ask for it was checked. */
+export interface ExplainRequest extends CallContext {
+  readonly caller: Caller;
+  readonly resource: Resource;
+  readonly id: string;
+  readonly record: JsonObject;
+  readonly party: ExplainedParty;
+}
+
+/** Explains who sees what of a record, and why. Raises Problem `reference_unknown`. */
+export type Explain = (request: ExplainRequest) => Promise<JsonObject>;
+
 /** Context of the steps of a request. */
 export interface Service {
   readonly registry: Registry;
@@ -42,6 +56,7 @@ export interface Service {
   /** Handlers of served resources. */
   readonly served: ServedHandlers;
   readonly createTask: CreateTask;
+  readonly explain: Explain;
   /** Time limit of a handler, in milliseconds. */
   readonly deadlineMs: number;
   /** Time limit of an upload, in milliseconds. */

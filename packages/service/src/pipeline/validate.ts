@@ -10,7 +10,7 @@ export interface ValidatedRequest extends AuthenticatedRequest, OperationInput {
 }
 
 /** Envelope members that only some operations use. */
-const members = ['properties', 'associations', 'id', 'find', 'resource'] as const;
+const members = ['properties', 'associations', 'id', 'find', 'resource', 'explain'] as const;
 
 /** Checks the content of a request against the declarations, and collects every fault. Raises Problem: 400. */
 export function validate(registry: Registry, authenticated: AuthenticatedRequest): ValidatedRequest {
@@ -25,7 +25,7 @@ export function validate(registry: Registry, authenticated: AuthenticatedRequest
   const read = rule.members(resource);
   for (const name of members)
     if (envelope[name] !== undefined && !read.includes(name) && !envelope.empty.includes(name))
-      faults.add(name, `is not part of ${operation}`);
+      faults.add(name, `is not part of ${operation}${name === 'explain' ? ` on ${resource.name}` : ''}`);
   const request = rule.read({ registry, path, envelope, faults });
   if (request === undefined) {
     faults.raise();

@@ -39,16 +39,16 @@ async function warningsOf(context: SearchContext, resource: Resource, { stored, 
 
 /**
  * Ends the JSON of a single record. Adds the warnings of the record and of records it refers to, if there are any.
- * Lists have no warnings, as they are read in bulk. `writeWarnings`: warnings of the write itself.
+ * Lists have no warnings, as they are read in bulk. `further`: other members, such as warnings of the write itself.
  */
 export async function endWithWarnings(
   context: SearchContext,
   resource: Resource,
   record: VisibleRecord,
-  writeWarnings: JsonObject = {},
+  further: JsonObject = {},
 ): Promise<string> {
   const members = withWarnings(
-    writeWarnings,
+    further,
     resource.warns === undefined ? [] : await warningsOf(context, resource, record),
   );
   return Object.keys(members).length === 0 ? '}' : `,${JSON.stringify(members).slice(1)}`;

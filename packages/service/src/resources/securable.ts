@@ -8,9 +8,11 @@ import {
   designer,
   entity,
   having,
+  loggedIn,
   organization,
   securable as role,
   unhidden,
+  wholeOrganization,
 } from '../declare/roles.ts';
 import { define } from '../resource/define.ts';
 import { overseen } from '../resource/oversight.ts';
@@ -154,6 +156,7 @@ const declared = define({
     update: { byVariety: { dataset: role('own'), dashboard: role('modify') } },
     delete: entity('securable', 'own'),
   },
+  explainedTo: any(all(loggedIn, role('own')), wholeOrganization('owner')),
   features: [
     { feature: 'view', on: ['get', 'update', 'delete'], of: 'dashboard' },
     { feature: 'edit_full', on: ['create', 'delete', 'associate', 'dissociate'], of: 'dashboard' },

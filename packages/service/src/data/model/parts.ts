@@ -1,6 +1,7 @@
 import type { JsonObject } from '@inlay/contract';
 import type { ModelDataset, NewestTimes, Rollup } from '@inlay/query';
-import type { FoundFilter, FoundFilters, OtherFilters } from '../../access/filter-kinds.ts';
+import type { Party } from '../../access/caller.ts';
+import type { FilterLink, FoundFilter, FoundFilters, OtherFilters } from '../../access/filter-kinds.ts';
 import type { Lookups } from '../../access/lookups.ts';
 
 /** The stored account of a dataset. Its secrets are still sealed. */
@@ -79,6 +80,10 @@ export interface RowFilterSet {
 /** Restrictions on rows, and the filters of other kinds on the same links. */
 export interface LoadedRowFilters extends RowFilterSet {
   readonly others: OtherFilters;
+  /** By dataset id: the parties of the entries in `grantPaths`. */
+  readonly boundParties: ReadonlyMap<string, readonly Party[]>;
+  /** The links that have the filters, including those of grantors. */
+  readonly links: readonly FilterLink[];
 }
 
 /** Settings of an embed token other than its rights. */

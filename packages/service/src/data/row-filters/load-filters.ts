@@ -1,5 +1,5 @@
 import { isObject, type Json } from '@inlay/contract';
-import { filtersIn, type AnyFilter } from '../../access/filter-kinds.ts';
+import { filtersIn, type AnyFilter, type FilterLink } from '../../access/filter-kinds.ts';
 import { isCollected } from '../../access/given.ts';
 import type { Caller } from '../../access/caller.ts';
 import { partyOf, type LinkParty } from '../../access/subjects.ts';
@@ -39,7 +39,7 @@ function waysOf(datasets: Sql, { direct, from }: LinkParty): readonly Sql[] {
  * datasets. The filters on all these links must match.
  */
 export function filterLinks(datasets: Sql, parties: readonly LinkParty[], isEmbed: boolean): Sql {
-  const select = sql`select 'filter' as part, l.first_id, l.association, l.properties, null as given
+  const select = sql`select 'filter' as part, l.first_id, l.association, l.target_id, l.properties, null as given
     from link l where l.properties is not null and`;
   const linkConditions: readonly Sql[] = [
     ...parties.flatMap((party) => waysOf(datasets, party)),
@@ -50,6 +50,14 @@ export function filterLinks(datasets: Sql, parties: readonly LinkParty[], isEmbe
     ' union all ',
   );
 }
+
+/** Returns the link that `filterLinks` selected. */
+export const filterLinkOf = (row: Row): FilterLink => ({
+  association: String(row['association']),
+  firstId: String(row['first_id']),
+  targetId: String(row['target_id']),
+  filters: filtersOf(row),
+});
 
 /** Returns the filters of a link that `filterLinks` selected. */
 export function filtersOf(row: Row): readonly AnyFilter[] {

@@ -1,7 +1,6 @@
 import { isList, isObject, type Json } from '@inlay/contract';
 import { rowFilter } from '../../access/filter-kinds.ts';
 import { isCollected } from '../../access/given.ts';
-import { levelOf } from '../../declare/roles.ts';
 import type { LinkParty } from '../../access/subjects.ts';
 import { join, list, sql, text, type Sql } from '../../store/sql.ts';
 import type { Row } from '../../store/store.ts';
@@ -28,11 +27,11 @@ export interface GrantPath {
  */
 export function grantPathLinks(part: string, datasets: Sql, { from }: LinkParty, level: number): Sql {
   const ownLinks = from(text('l'), sql`in ${datasets}`).map(
-    (to) => sql`select ${part} as part, l.first_id, null as association, l.giver_id as properties, l.given
+    (to) => sql`select ${part} as part, l.first_id, null as association, l.target_id, l.giver_id as properties, l.given
     from link l where ${to} and l.association in ${directLinks} and l.level >= ${level}`,
   );
   const collected = from(text('g'), text('= c.target_id')).map(
-    (to) => sql`select ${part} as part, c.first_id, null as association, c.giver_id as properties, c.given
+    (to) => sql`select ${part} as part, c.first_id, null as association, g.target_id, c.giver_id as properties, c.given
     from link c cross join link g where c.first_id in ${datasets} and ${isCollected('c')}
     and c.level >= ${level} and ${to} and g.level >= ${level}`,
   );
@@ -41,8 +40,8 @@ export function grantPathLinks(part: string, datasets: Sql, { from }: LinkParty,
 
 /** Selects the role of a person in organizations. The role may give access to every dataset of the organization. */
 export const rankLinks = (part: string, person: Sql): Sql =>
-  sql`select ${part} as part, l.first_id, 'rank' as association, cast(l.level as text) as properties, null as given
-    from link l where l.target_id in ${person} and l.association = 'organization.Users'`;
+  sql`select ${part} as part, l.first_id, 'rank' as association, l.target_id, cast(l.level as text) as properties,
+    null as given from link l where l.target_id in ${person} and l.association = 'organization.Users'`;
 
 /** Returns the level of the role from the rows of `rankLinks`; 0 if there is no role. */
 export const rankIn = (rows: readonly Row[], part: string): number =>
@@ -53,12 +52,8 @@ export const rankIn = (rows: readonly Row[], part: string): number =>
       .map((row) => Number(row['properties'])),
   );
 
-/** True if a role gives this level on every dataset of the organization. */
-export const coversAll = (rank: number, level: number): boolean =>
-  rank >= levelOf('admin') && level <= levelOf('modify');
-
 /** Parses row filters that are stored with a link; null if there are none. Raises Error if they are malformed. */
-function filtersIn(storedFilters: unknown): Alternatives | null {
+function givenFilters(storedFilters: unknown): Alternatives | null {
   if (typeof storedFilters !== 'string') return null;
   const alternatives: Json = JSON.parse(storedFilters);
   if (!isList(alternatives)) throw new Error('the row filters of a giver are not a list');
@@ -71,12 +66,15 @@ function filtersIn(storedFilters: unknown): Alternatives | null {
   });
 }
 
+/** Returns the grant of a link to a dataset. Raises Error if its row filters are malformed. */
+export const grantPathOf = (datasetId: string, grantor: unknown, filters: unknown): GrantPath => ({
+  datasetId,
+  grantorId: typeof grantor === 'string' ? grantor : null,
+  filters: givenFilters(filters),
+});
+
 /** Returns the grants from those rows of a statement that are marked with `part`. */
 export const grantPathsIn = (rows: readonly Row[], part: string): readonly GrantPath[] =>
   rows
     .filter((row) => row['part'] === part && row['association'] !== 'rank')
-    .map((row) => ({
-      datasetId: String(row['first_id']),
-      grantorId: typeof row['properties'] === 'string' ? row['properties'] : null,
-      filters: filtersIn(row['given']),
-    }));
+    .map((row) => grantPathOf(String(row['first_id']), row['properties'], row['given']));

@@ -14,7 +14,18 @@ import type { Faults } from '../../problems/problem.ts';
 import type { Resource } from '../../resource/define.ts';
 
 /** Allowed members of a request body. specification/operations#choosing-the-operation */
-const members = ['key', 'token', 'version', 'action', 'properties', 'id', 'find', 'resource', 'associations'] as const;
+const members = [
+  'key',
+  'token',
+  'version',
+  'action',
+  'properties',
+  'id',
+  'find',
+  'resource',
+  'associations',
+  'explain',
+] as const;
 
 /** A request body with all its members; a member that was not sent is undefined. */
 export interface Envelope {
@@ -26,6 +37,7 @@ export interface Envelope {
   readonly find: JsonObject | undefined;
   readonly resource: { readonly role: string; readonly id: Json } | undefined;
   readonly associations: Json | undefined;
+  readonly explain: Json | undefined;
   /** Members sent as null, empty object or empty list. They are ignored if the operation does not use them. */
   readonly empty: readonly string[];
 }
@@ -114,6 +126,7 @@ export function readEnvelope(body: JsonObject, resource: Resource, faults: Fault
     // Clients repeat the properties here for validation.
     resource: isValidation(body) ? undefined : checkResource(body, faults),
     associations: body['associations'] ?? undefined,
+    explain: body['explain'] ?? undefined,
     empty: members.filter((name) => isEmpty(body[name])),
   };
 }

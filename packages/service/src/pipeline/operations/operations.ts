@@ -3,6 +3,7 @@ import type { LinkCommand, WriteInput } from '../../commands/record.ts';
 import type { Faults } from '../../problems/problem.ts';
 import type { Operation } from '../../declare/declaration.ts';
 import type { Resource } from '../../resource/define.ts';
+import { readExplain, type ExplainedParty } from '../../declare/explanation.ts';
 import { checkField, checkProperties } from '../../declare/properties.ts';
 import type { Path, Registry } from '../../resource/registry.ts';
 import { readFind } from '../../search/read.ts';
@@ -107,6 +108,19 @@ function readServed({ path: { resource }, envelope, faults }: OperationRequest):
   return { input: { kind: 'served', operation: 'get', input: find }, write: null };
 }
 
+const membersOfGet = ({ explainedTo }: Resource): readonly (keyof Envelope)[] =>
+  explainedTo === undefined ? ['id', 'find'] : ['id', 'find', 'explain'];
+
+/** Reads whose access a get asks to have explained; null if it does not ask. */
+function explainedBy({ path: { resource }, envelope, faults }: OperationRequest): ExplainedParty | null {
+  const { explain, id, find } = envelope;
+  if (explain === undefined || resource.explainedTo === undefined) return null;
+  if (id === undefined) faults.add('explain', 'is only part of a get by id');
+  // Explaining takes longer than the snapshot in which a record and its includes are read.
+  if (find?.['include'] !== undefined) faults.add('find.include', 'is not part of a get with explain', 'find_invalid');
+  return readExplain(explain, (at, says) => faults.add(at, says)) ?? null;
+}
+
 function readGet(request: OperationRequest): OperationInput {
   const { registry, path, envelope, faults } = request;
   if (path.resource.served !== undefined) return readServed(request);
@@ -119,7 +133,9 @@ function readGet(request: OperationRequest): OperationInput {
     for (const name of Object.keys(envelope.find ?? {}))
       if (name !== 'include' && name !== 'attributes')
         faults.add(`find.${name}`, 'is not part of a get by id, which takes include and attributes', 'find_invalid');
-  const input: Input = envelope.id === undefined ? { kind: 'search', find } : { kind: 'get', id: idOf(request), find };
+  const explain = explainedBy(request);
+  const input: Input =
+    envelope.id === undefined ? { kind: 'search', find } : { kind: 'get', id: idOf(request), find, explain };
   return { input, write: null };
 }
 
@@ -169,7 +185,7 @@ const readAssociation =
 /** How each operation parses a request and derives its write. specification/operations#choosing-the-operation */
 export const operations: Readonly<Record<Operation, OperationRule>> = {
   create: { method: null, members: () => ['properties', 'associations'], waits: true, read: readCreate },
-  get: { method: 'SEARCH', members: () => ['id', 'find'], waits: false, read: readGet },
+  get: { method: 'SEARCH', members: membersOfGet, waits: false, read: readGet },
   update: { method: 'PATCH', members: () => ['id', 'properties'], waits: true, read: readUpdate },
   delete: {
     method: 'DELETE',
