@@ -38,6 +38,11 @@ class TypeWriter {
     return name;
   }
 
+  /** Returns the type of a schema, and declares the schemas that it names. */
+  typeOf(schema: Json): string {
+    return this.#typeOf(schema, '');
+  }
+
   #typeOf(schema: Json | undefined, indent: string): string {
     if (!isObject(schema)) return 'Json';
     const ref = refOf(schema);
@@ -107,12 +112,17 @@ export function clientRecords(openApi: JsonObject): string {
       const suffix = suffixes.find((one) => Object.hasOwn(schemas, `${schema}${one}`));
       return `readonly ${part}: ${suffix === undefined ? 'never' : writer.declare(`${schema}${suffix}`)};`;
     });
-    return [`  readonly ${name}: { ${types.join(' ')} };`];
+    const explained = member(objectIn(objectIn(schemas, `${schema}Row`), 'properties'), 'explanation');
+    const explanation = explained === undefined ? [] : [`readonly explanation: ${writer.typeOf(explained)};`];
+    return [`  readonly ${name}: { ${[...types, ...explanation].join(' ')} };`];
   });
   return `// Written by \`npm run docs\` from the declarations of the resources.
 import type { Json, JsonObject } from '@inlay/contract';
 
-/** By resource: a record, the properties that a create and an update take, and the record that a create returns. */
+/**
+ * By resource: a record, the properties that a create and an update take, the record that a create returns, and the
+ * explanation of access to a record.
+ */
 export interface Resources {
 ${table.join('\n')}
 }

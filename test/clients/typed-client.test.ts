@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createClient, createTransport, Failure, type Client } from '@inlay/client';
+import { createClient, createTransport, explain, Failure, type Client } from '@inlay/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPackage } from '../../packages/client/build-package.mjs';
 import { oneStore, startTestService, type TestService } from '../support/service.ts';
@@ -35,6 +35,13 @@ describe('the typed client', () => {
     await client.delete('group', group.id);
     await expect(client.get('group', group.id)).rejects.toMatchObject({ code: 'not_found', status: 404 });
     expect((await client.get('dashboard', dashboard.id)).id).toBe(dashboard.id);
+  });
+
+  it('explains who sees what of a dashboard, by types', async () => {
+    const { id } = await client.create('dashboard', { name: { en: 'Revenue' } });
+    const { id: who } = await client.create('user', { email: 'grace@people.example', name: 'Grace' });
+    const { subject, sees, level } = await explain(client, 'dashboard', id, { user_id: who });
+    expect([subject.name, subject.rank, sees, level]).toEqual(['Grace', 'member', 'nothing', null]);
   });
 
   it('reads all records of a search, however many pages they take', async () => {

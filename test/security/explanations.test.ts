@@ -362,6 +362,12 @@ const situations: Readonly<Record<string, Situation>> = {
     await shop.collection(somebody, { flagUse: true }, giver.login);
     return token(await shop.token({}, 'use', by));
   },
+  'a token under an embed filter group': async (shop) => {
+    const { id } = await shop.api.create('embedfiltergroup', { name: { en: 'Asia alone' } });
+    const filters = [shop.where('region', 'Asia')];
+    await shop.api.associate('securable', shop.dataset.id, 'EmbedFilterGroups', id, { filters });
+    return token(await shop.token({ filters: [shop.where('product', 'Bread')] }));
+  },
 };
 
 describe.each(storesToTest)('explanations on %s', (store) => {
@@ -618,7 +624,8 @@ describe.each(storesToTest)('explanations over a database that does not answer, 
       });
       const somebody = await api.person({ flagMember: true });
       const filters = [{ securable_id: dataset.id, column_id: column.id, expression: '? = ?', value: 'Asia' }];
-      await api.associate('securable', dataset.id, 'Users', somebody.id, { flagUse: true, filters });
+      await api.associate('securable', dataset.id, 'Users', somebody.id, { flagUse: true });
+      await api.associate('account', account.id, 'Users', somebody.id, { flagRead: true, filters });
       const { explanation } = await api.ok('dataset', {
         action: 'get',
         id: dataset.id,
@@ -627,7 +634,12 @@ describe.each(storesToTest)('explanations over a database that does not answer, 
       expect(explanation).toMatchObject({
         level: 'use',
         paths: [{ type: 'user', level: 'use' }],
-        rows: { total: null, visible: null, problem: { code }, filters: [{ rows: null, filter: { value: 'Asia' } }] },
+        rows: {
+          total: null,
+          visible: null,
+          problem: { code },
+          filters: [{ rows: null, filter: { value: 'Asia', via: { type: 'account', id: account.id } } }],
+        },
       });
     }
   });

@@ -30,6 +30,16 @@ export interface Find {
 // A type alias: TypeScript does not accept an interface as JSON.
 export type LinkedRecord = { readonly role: string; readonly id: string };
 
+/** A resource of records whose access is explained. */
+export type ExplainedResource = {
+  [Name in ResourceName]: 'explanation' extends keyof Resources[Name] ? Name : never;
+}[ResourceName];
+
+type Explanation = Resources[ExplainedResource]['explanation'];
+
+/** Whose access is explained. */
+export type ExplainedParty = { readonly user_id: string } | { readonly authorization_id: string };
+
 /** The typed calls for all resources. A failed call raises Failure. */
 export interface Client {
   readonly transport: Transport;
@@ -85,4 +95,18 @@ export function createClient(transport: Transport): Client {
     dissociate: async (resource, id, target) =>
       void (await transport.call(resource, { action: 'dissociate', id, resource: target })),
   };
+}
+
+/**
+ * Explains what a person or token may do with a record, and why. Raises Failure. Not part of the client, so that pages
+ * that do not use it need not load it. specification/rights#explanations
+ */
+export async function explain(
+  { transport }: Pick<Client, 'transport'>,
+  resource: ExplainedResource,
+  id: string,
+  party: ExplainedParty,
+): Promise<Explanation> {
+  const body = { action: 'get', id, find: { attributes: ['id'] }, explain: party };
+  return (await transport.call<{ readonly explanation: Explanation }>(resource, body)).explanation;
 }

@@ -1,6 +1,9 @@
 export {
   createClient,
+  explain,
   type Client,
+  type ExplainedParty,
+  type ExplainedResource,
   type Find,
   type FoundRecord,
   type LinkedRecord,

@@ -1,7 +1,10 @@
 // Written by `npm run docs` from the declarations of the resources.
 import type { Json, JsonObject } from '@inlay/contract';
 
-/** By resource: a record, the properties that a create and an update take, and the record that a create returns. */
+/**
+ * By resource: a record, the properties that a create and an update take, the record that a create returns, and the
+ * explanation of access to a record.
+ */
 export interface Resources {
   readonly account: {
     readonly record: Account;
@@ -14,18 +17,21 @@ export interface Resources {
     readonly create: SecurableCreate;
     readonly update: SecurableUpdate;
     readonly created: Securable;
+    readonly explanation: Explanation;
   };
   readonly dataset: {
     readonly record: Dataset;
     readonly create: DatasetCreate;
     readonly update: DatasetUpdate;
     readonly created: Dataset;
+    readonly explanation: Explanation;
   };
   readonly dashboard: {
     readonly record: Dashboard;
     readonly create: DashboardCreate;
     readonly update: DashboardUpdate;
     readonly created: Dashboard;
+    readonly explanation: Explanation;
   };
   readonly ssoconfig: {
     readonly record: Ssoconfig;
@@ -497,6 +503,169 @@ export type SecurableUpdate = {
   readonly update_metadata?: boolean | null;
   /** Time of the last metadata refresh. */
   readonly last_metadata_sync_at?: string | null;
+};
+
+/** Who sees what and why; only in the answer to a get with `explain`. */
+export type Explanation = {
+  readonly subject: ExplainedSubject;
+  /** What a get of the record shows; `outline` to Organization Owners who may not read it. */
+  readonly sees: 'record' | 'outline' | 'nothing';
+  /** What a get of the record is refused with. */
+  readonly problem: ExplainedProblem | null;
+  readonly id: string | null;
+  /** As the record has it; null if you may not see it. */
+  readonly name: Json;
+  /** False for a dataset that you do not own: only its owners and Organization Owners see more of it. */
+  readonly explained: boolean;
+  /** The level held: the least of `bounds`. */
+  readonly level: 'read' | 'use' | 'modify' | 'own' | null;
+  /** What the level depends on. */
+  readonly bounds: readonly ExplainedBound[];
+  /** The ways by which rights are given, also those that give nothing any more; at most 100. */
+  readonly paths: readonly ExplainedPath[];
+  /** How many ways there are in all. */
+  readonly paths_count: number;
+  /** Columns that do not exist for the token. */
+  readonly hidden_columns: readonly ExplainedRecord[];
+  /** Of a dataset whose rows are seen; null otherwise. */
+  readonly rows: ExplainedRows | null;
+  /** Of a dashboard; null otherwise. */
+  readonly datasets: readonly ExplainedDataset[] | null;
+};
+
+/** Whose access is explained. */
+export type ExplainedSubject = {
+  readonly type: 'user' | 'login' | 'api' | 'embed';
+  readonly id: string;
+  readonly name: string | null;
+  readonly suborganization: string | null;
+  /** Rank in the organization. */
+  readonly rank: string | null;
+  /** Role of an embed token. */
+  readonly role: string | null;
+  /** Of an authorization: its person or issuer. */
+  readonly user: ExplainedRecord | null;
+  /** Of an embed token: whose securables it was given. */
+  readonly integration: ExplainedRecord | null;
+  readonly environment: string | null;
+  /** True if the person is no member of the organization any more, or the authorization has ended. */
+  readonly ended: boolean;
+};
+
+/** A record; id and name are null if you may not see it. */
+export type ExplainedRecord = {
+  /** The resource of the record. */
+  readonly type: string;
+  readonly id: string | null;
+  /** Its name as the record has it: a text, or texts by language. */
+  readonly name: Json;
+};
+
+/** What a request is refused with. */
+export type ExplainedProblem = {
+  readonly code: string;
+  readonly message: string;
+};
+
+/** A bound of the level. */
+export type ExplainedBound = {
+  /** Of a token: `issuer` is what its issuer holds, `role` what its role allows, `environment` whether there is a version for it. */
+  readonly by: 'paths' | 'issuer' | 'role' | 'environment';
+  readonly level: 'read' | 'use' | 'modify' | 'own' | null;
+};
+
+/** A way by which a right is given. */
+export type ExplainedPath = {
+  /** Who has it: the subject, or the issuer of its token. */
+  readonly party: 'subject' | 'issuer';
+  /** `rank`: by rank in the organization; `user`, `group`, `token`: by a link; `collection`: by a collection that has the record. */
+  readonly type: 'rank' | 'user' | 'group' | 'token' | 'collection';
+  /** Whom the link leads to; null for a rank. */
+  readonly to: ExplainedRecord | null;
+  readonly collection: ExplainedRecord | null;
+  /** Who gave it and bounds it; null for a rank, and for what an owner gave, which nobody bounds. */
+  readonly giver: ExplainedRecord | null;
+  /** What its links say. A giver who holds less lowers it. */
+  readonly linked_level: 'read' | 'use' | 'modify' | 'own' | null;
+  /** What it gives now; null for nothing. */
+  readonly level: 'read' | 'use' | 'modify' | 'own' | null;
+  /** Of a dataset: which rows it opens, before the row filters; null if it does not give the right that the rows are read with. */
+  readonly rows: 'all' | 'filtered' | 'none' | null;
+  /** With `filtered`: the alternatives of which one must hold. */
+  readonly any_of: readonly (readonly ExplainedFilter[])[];
+};
+
+/** A row filter: whom it is set for (`from`), and what it tests. */
+export type ExplainedFilter = {
+  readonly from: ExplainedRecord;
+  /** The record whose link has the filter; null for a filter of a token. */
+  readonly via: ExplainedRecord | null;
+  readonly dataset: ExplainedRecord;
+  readonly column: ExplainedRecord | null;
+  readonly expression: string | null;
+  /** Name of the parameter that gives the value. */
+  readonly parameter: string | null;
+  /** The value in force; null if it has none, is sensitive or is not shown. */
+  readonly value: Json;
+  /** False if you may not see what the filter tests: column, expression and value are then null. */
+  readonly shown: boolean;
+};
+
+/** The rows of a dataset. */
+export type ExplainedRows = {
+  /** The right with which rows are read. `use`: by any query; `read`: only by what stored items ask; null where the filters cannot be loaded. */
+  readonly right: 'read' | 'use' | null;
+  /** Number of rows before the first filter; null where it could not be counted, or where you may not know it. */
+  readonly total: number | null;
+  /** The row filters in the order in which they are counted. All of them must hold. */
+  readonly filters: readonly ExplainedFilterStep[];
+  /** The parties whose paths do not open all rows, with the number of rows after them. */
+  readonly givers: readonly ExplainedGiverStep[];
+  /** After all of them: what queries read. 0 where they are refused. */
+  readonly visible: number | null;
+  /** Why queries are refused, or why rows could not be counted. */
+  readonly problem: ExplainedProblem | null;
+  /** False if you may not know the numbers of rows. */
+  readonly counted: boolean;
+};
+
+/** A row filter with the number of rows after it. */
+export type ExplainedFilterStep = {
+  readonly filter: ExplainedFilter;
+  /** Number of rows; null where it could not be counted, or where you may not know it. */
+  readonly rows: number | null;
+  /** Why all rows are refused from here on, or cannot be counted. */
+  readonly problem: ExplainedProblem | null;
+};
+
+/** What the paths of a party open. */
+export type ExplainedGiverStep = {
+  readonly party: 'subject' | 'issuer';
+  /** Number of rows; null where it could not be counted, or where you may not know it. */
+  readonly rows: number | null;
+  /** Why all rows are refused from here on, or cannot be counted. */
+  readonly problem: ExplainedProblem | null;
+};
+
+/** A dataset of a dashboard. */
+export type ExplainedDataset = {
+  readonly id: string | null;
+  /** As the record has it; null if you may not see it. */
+  readonly name: Json;
+  /** False for a dataset that you do not own: only its owners and Organization Owners see more of it. */
+  readonly explained: boolean;
+  /** The level held: the least of `bounds`. */
+  readonly level: 'read' | 'use' | 'modify' | 'own' | null;
+  /** What the level depends on. */
+  readonly bounds: readonly ExplainedBound[];
+  /** The ways by which rights are given, also those that give nothing any more; at most 100. */
+  readonly paths: readonly ExplainedPath[];
+  /** How many ways there are in all. */
+  readonly paths_count: number;
+  /** Columns that do not exist for the token. */
+  readonly hidden_columns: readonly ExplainedRecord[];
+  /** Of a dataset whose rows are seen; null otherwise. */
+  readonly rows: ExplainedRows | null;
 };
 
 /** A dataset or a dashboard. */
