@@ -492,6 +492,18 @@ describe.each(storesToTest)('explanations on %s', (store) => {
     });
   });
 
+  it('name the end user whose tokens own what one of them made', async () => {
+    const designer = { username: 'eve', suborganization: 'a', role: 'designer' };
+    const made = await api.create('dashboard', { name: { en: 'Mine' } }, await api.embedToken(designer));
+    const again = await api.embedToken({ ...designer, role: 'viewer' });
+    const said = await shop.explanation({ authorization_id: again.key }, undefined, made.id);
+    expect([said['sees'], said['level']]).toEqual(['record', 'use']);
+    const [path] = listIn(said['paths']).filter(({ party }) => party === 'subject');
+    expect(path).toMatchObject({ type: 'end_user', to: null, linked_level: 'own', level: 'own' });
+    const other = await api.embedToken({ ...designer, username: 'mallory' });
+    expect((await shop.explanation({ authorization_id: other.key }, undefined, made.id))['level']).toBeNull();
+  });
+
   it('are for owners of the record and of the organization alone', async () => {
     const { id } = shop.dataset;
     const somebody = await shop.member({ flagUse: true });

@@ -578,9 +578,9 @@ export type ExplainedBound = {
 export type ExplainedPath = {
   /** Who has it: the subject, or the issuer of its token. */
   readonly party: 'subject' | 'issuer';
-  /** `rank`: by rank in the organization; `user`, `group`, `token`: by a link; `collection`: by a collection that has the record. */
-  readonly type: 'rank' | 'user' | 'group' | 'token' | 'collection';
-  /** Whom the link leads to; null for a rank. */
+  /** `rank`: by rank in the organization; `user`, `group`, `token`: by a link; `end_user`: made by a token of the same end user; `collection`: by a collection that has the record. */
+  readonly type: 'rank' | 'user' | 'group' | 'token' | 'end_user' | 'collection';
+  /** Whom the link leads to; null for a rank and an end user. */
   readonly to: ExplainedRecord | null;
   readonly collection: ExplainedRecord | null;
   /** Who gave it and bounds it; null for a rank, and for what an owner gave, which nobody bounds. */

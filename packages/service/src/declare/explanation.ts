@@ -107,11 +107,11 @@ const step = {
 const path = closed('ExplainedPath', 'A way by which a right is given.', {
   party: { enum: Object.values(partyWords), description: 'Who has it: the subject, or the issuer of its token.' },
   type: {
-    enum: ['rank', 'user', 'group', 'token', 'collection'],
+    enum: ['rank', 'user', 'group', 'token', 'end_user', 'collection'],
     description:
-      '`rank`: by rank in the organization; `user`, `group`, `token`: by a link; `collection`: by a collection that has the record.',
+      '`rank`: by rank in the organization; `user`, `group`, `token`: by a link; `end_user`: made by a token of the same end user; `collection`: by a collection that has the record.',
   },
-  to: { ...orNull(reference), description: 'Whom the link leads to; null for a rank.' },
+  to: { ...orNull(reference), description: 'Whom the link leads to; null for a rank and an end user.' },
   collection: orNull(reference),
   giver: {
     ...orNull(reference),

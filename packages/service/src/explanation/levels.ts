@@ -6,6 +6,7 @@ import type { Subjects } from '../access/subjects.ts';
 import { grantPathOf, type GrantPath } from '../data/row-filters/load-grant-paths.ts';
 import { levelOf, rights, securable, type Right } from '../declare/roles.ts';
 import { mainTable } from '../resource/tables.ts';
+import type { RecordKey } from './records.ts';
 import { join, name, sql, text, type Sql } from '../store/sql.ts';
 import type { Reader, Row } from '../store/store.ts';
 
@@ -56,8 +57,9 @@ export type AccessPath =
       readonly party: Party;
       readonly kind: 'link';
       readonly subjects: Subjects;
-      /** The resource and id of whom the link leads to. */
-      readonly to: { readonly resource: string; readonly id: string };
+      readonly type: LinkType;
+      /** Whom the link leads to; null for the end user of a token, who is no record. */
+      readonly to: RecordKey | null;
       readonly collectionId: string | null;
       /** What the way gives now. */
       readonly level: Right | null;
@@ -67,18 +69,27 @@ export type AccessPath =
       readonly grant: GrantPath;
     };
 
-const resourceOf = { Users: 'user', Groups: 'group', Embed: 'authorization' } as const;
-const isLinked = (role: string): role is keyof typeof resourceOf => Object.hasOwn(resourceOf, role);
+/** What links that give rights lead to, by association: the name in explanations, and the resource if it is a record. */
+const targets = {
+  Users: { type: 'user', resource: 'user' },
+  Groups: { type: 'group', resource: 'group' },
+  Embed: { type: 'token', resource: 'authorization' },
+  EndUser: { type: 'end_user', resource: null },
+} as const;
+export type LinkType = (typeof targets)[keyof typeof targets]['type'];
+const isTarget = (role: string): role is keyof typeof targets => Object.hasOwn(targets, role);
 
 function pathOf(party: Party, subjects: Subjects, datasetId: string, row: Row): readonly AccessPath[] {
   const role = String(row['association']).split('.')[1] ?? '';
-  if (!isLinked(role)) return [];
+  if (!isTarget(role)) return [];
+  const { type, resource } = targets[role];
   return [
     {
       party,
       kind: 'link',
       subjects,
-      to: { resource: resourceOf[role], id: String(row['target_id']) },
+      type,
+      to: resource === null ? null : { resource, id: String(row['target_id']) },
       collectionId: textOr(row['collection_id'], null),
       level: rightOf(Number(row['gives'])),
       linkedLevel: rightOf(Number(row['linked'])),

@@ -91,9 +91,10 @@ async function rowsOfPath(
   );
   const opens = opening(alternatives);
   const { grantorId } = path.grant;
+  const dataset = { resource: 'securable', id };
   const copied = {
-    from: grantorId === null ? path.to : { resource: 'user', id: grantorId },
-    via: { resource: 'securable', id },
+    from: grantorId === null ? (path.to ?? dataset) : { resource: 'user', id: grantorId },
+    via: dataset,
   };
   const origins = alternatives.map((filters) => filters.map((filter) => originOf(context, filter, links, copied)));
   return { path, opens, anyOf: opens === 'filtered' ? origins : [] };
@@ -103,14 +104,11 @@ const keysOfPath = ({ path }: PathRows): readonly RecordKey[] => {
   if (path.kind === 'rank') return [];
   const { to, collectionId, grant } = path;
   return [
-    to,
+    ...(to === null ? [] : [to]),
     ...(collectionId === null ? [] : [{ resource: 'collection', id: collectionId }]),
     ...(grant.grantorId === null ? [] : [{ resource: 'user', id: grant.grantorId }]),
   ];
 };
-
-const typeOfLink = { user: 'user', group: 'group', authorization: 'token' } as const;
-const isTarget = (word: string): word is keyof typeof typeOfLink => Object.hasOwn(typeOfLink, word);
 
 function describePath({ path, opens, anyOf }: PathRows, { record, describe }: FilterWords): JsonObject {
   const { party, level } = path;
@@ -119,12 +117,11 @@ function describePath({ path, opens, anyOf }: PathRows, { record, describe }: Fi
     const nobody = { to: null, collection: null, giver: null };
     return { party: partyWords[party], type: 'rank', ...nobody, linked_level: level, ...opened };
   }
-  const { to, collectionId, linkedLevel, grant } = path;
-  const type = isTarget(to.resource) ? typeOfLink[to.resource] : to.resource;
+  const { type, to, collectionId, linkedLevel, grant } = path;
   return {
     party: partyWords[party],
     type: collectionId === null ? type : 'collection',
-    to: record(to),
+    to: to === null ? null : record(to),
     collection: collectionId === null ? null : record({ resource: 'collection', id: collectionId }),
     giver: grant.grantorId === null ? null : record({ resource: 'user', id: grant.grantorId }),
     linked_level: linkedLevel,
