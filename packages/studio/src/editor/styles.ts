@@ -5,11 +5,6 @@ import { controlStyles } from '../panels/styles.ts';
 export const editorStyles = css`
   ${controlStyles}
   :host {
-    --ink: var(--inlay-page-text, CanvasText);
-    --quiet: var(--inlay-page-muted, GrayText);
-    --paper: var(--inlay-background, Canvas);
-    --edge: var(--inlay-line, color-mix(in srgb, currentColor 25%, transparent));
-    --accent: var(--inlay-main, LinkText);
     display: grid;
     grid-template: 'bar bar' auto 'message message' auto 'stage panel' 1fr / minmax(0, 1fr) 280px;
     color: var(--ink);

@@ -2,6 +2,14 @@ import { css } from 'lit';
 
 /** Controls in the colours of the theme, for the editor and its panels. */
 export const controlStyles = css`
+  :host {
+    --ink: var(--inlay-page-text, CanvasText);
+    --quiet: var(--inlay-page-muted, GrayText);
+    --paper: var(--inlay-background, Canvas);
+    --edge: var(--inlay-line, color-mix(in srgb, currentColor 25%, transparent));
+    --accent: var(--inlay-main, LinkText);
+    color: var(--ink);
+  }
   button,
   input,
   select,
