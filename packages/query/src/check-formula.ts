@@ -1,6 +1,6 @@
-import type { Expression } from './expression.ts';
+import { literal, type Expression } from './expression.ts';
 import { compileFormula, functionNamed } from './formula/compile.ts';
-import { faultInWords } from './formula/fault.ts';
+import { faultInWords, type FormulaFault } from './formula/fault.ts';
 import { parseFormula, type Formula } from './formula/parse.ts';
 import type { ColumnType, StorageType } from './model.ts';
 
@@ -68,15 +68,43 @@ export function textsOfFormula(formula: string): readonly FormulaText[] {
   return texts.toSorted((left, right) => left.start - right.start);
 }
 
+function faultWith(
+  text: string,
+  typeOf: (id: string) => FormulaColumnType | 'unknown' | undefined,
+): FormulaFault | null {
+  const scope = (id: string): Expression | null => {
+    const type = typeOf(id);
+    // Null stands anywhere.
+    if (type === 'unknown') return literal(null, 'boolean');
+    return type === undefined ? null : { kind: 'column', relation: 'rows', name: id, type: storedAs[type] };
+  };
+  const compileResult = compileFormula(text, scope, { nowMs: 0, timeZone: 'UTC', weekstart: 1 });
+  return 'fault' in compileResult ? compileResult.fault : null;
+}
+
+/**
+ * Returns the first fault of a formula with its position; null if there is none. A column of the type `unknown` holds
+ * texts, or true and false; what may be right for either is no fault.
+ * @param typeOf returns the type of the column with an id; undefined if there is no such column
+ */
+export function checkFormula(
+  text: string,
+  typeOf: (id: string) => FormulaColumnType | 'unknown' | undefined,
+): FormulaFault | null {
+  const fault = faultWith(text, typeOf);
+  const isRight = (supposed: FormulaColumnType): boolean =>
+    faultWith(text, (id) => {
+      const type = typeOf(id);
+      return type === 'unknown' ? supposed : type;
+    }) === null;
+  return fault === null || isRight('hierarchy') || isRight('boolean') ? null : fault;
+}
+
 /**
  * Returns the fault of a formula over columns of known types, as a sentence; null if the formula is valid.
  * @param typeOf returns the type of the column with an id; undefined if the column is unknown
  */
 export function formulaFault(text: string, typeOf: (id: string) => FormulaColumnType | undefined): string | null {
-  const scope = (id: string): Expression | null => {
-    const type = typeOf(id);
-    return type === undefined ? null : { kind: 'column', relation: 'rows', name: id, type: storedAs[type] };
-  };
-  const compileResult = compileFormula(text, scope, { nowMs: 0, timeZone: 'UTC', weekstart: 1 });
-  return 'fault' in compileResult ? faultInWords(compileResult.fault) : null;
+  const fault = faultWith(text, typeOf);
+  return fault === null ? null : faultInWords(fault);
 }

@@ -13,12 +13,30 @@ export type { Relation, Statement } from './emit/statement.ts';
 export type { KnownRecords } from './contents/known-records.ts';
 export { ReferenceCheck, type NamedRecords } from './contents/reference-check.ts';
 export {
+  checkFormula,
   columnsOfFormula,
   formulaFault,
   textsOfFormula,
   type FormulaColumnType,
   type FormulaText,
 } from './check-formula.ts';
+export { faultInSentence, type FormulaFault } from './formula/fault.ts';
+export { columnPlaces, longestFormula, type ColumnPlace } from './formula/tokens.ts';
+export type { Place as FormulaParameterKind } from './formula/vocabulary.ts';
+export {
+  formulaFunctions,
+  formulaOperators,
+  formulaPlace,
+  formulaUnits,
+  formulaWords,
+  parameterOf,
+  pieceEnd,
+  signatureOf,
+  type FormulaFunction,
+  type FormulaFunctionName,
+  type FormulaParameter,
+  type FormulaPlace,
+} from './formula/writing.ts';
 export { byteOrderMark, csvLine } from './csv.ts';
 export { heading, lineFormats, lineRows, type Lines } from './lines.ts';
 export * from './model.ts';

@@ -18,3 +18,11 @@ export class FormulaRefusal extends Error {
  */
 export const faultInWords = ({ at, message }: FormulaFault): string =>
   `${message} (character ${at + 1} of the formula)`;
+
+const position = / \(character (\d{1,6}) of the formula\)$/u;
+
+/** Returns the fault that a sentence of `faultInWords` says, also with its position inside; null for other sentences. */
+export function faultInSentence(sentence: string): FormulaFault | null {
+  const match = position.exec(sentence);
+  return match === null ? null : { at: Number(match[1]) - 1, message: sentence.slice(0, match.index) };
+}

@@ -24,9 +24,24 @@ export type ParsedFormula = { readonly formula: Formula } | { readonly fault: Fo
 
 const deepestFormula = 64;
 const longestChain = 200;
-const keywords = new Set(['and', 'or', 'not', 'is', 'in', 'between', 'case', 'when', 'then', 'else', 'end', 'where']);
+/** Words that stand between the parts of a formula. */
+export const keywords: ReadonlySet<string> = new Set([
+  'and',
+  'or',
+  'not',
+  'is',
+  'in',
+  'between',
+  'case',
+  'when',
+  'then',
+  'else',
+  'end',
+  'where',
+]);
 
-const binding: Readonly<Record<string, number>> = {
+/** How tightly each operator binds. */
+export const binding: Readonly<Record<string, number>> = {
   or: 1,
   and: 2,
   '=': 4,

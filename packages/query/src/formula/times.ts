@@ -13,6 +13,7 @@ const units = {
   second: 8,
 } as const satisfies Readonly<Record<string, Level>>;
 export type Unit = keyof typeof units;
+export const unitNames: readonly string[] = Object.keys(units);
 export const isUnit = (word: string): word is Unit => Object.hasOwn(units, word);
 
 const secondsOf = { week: 604_800, day: 86_400, hour: 3600, minute: 60, second: 1 } as const;

@@ -50,6 +50,47 @@ const tokenAt = (text: string, at: number): { token: Token; end: number } | Form
   return { at, message: unfinished[sign] ?? `${JSON.stringify(sign)} means nothing in a formula` };
 };
 
+/** A token with the offset behind its last character. What is no token, such as a text without a closing quote, is `other`. */
+export interface TextPiece {
+  readonly kind: Token['kind'] | 'other';
+  readonly value: string;
+  readonly at: number;
+  readonly end: number;
+}
+
+/** Splits a text into tokens, although it may not be a formula yet. A text without a closing quote goes to the end. */
+export function piecesOf(text: string): readonly TextPiece[] {
+  const pieces: TextPiece[] = [];
+  for (let at = 0; at < text.length;) {
+    const scanResult = /\s/.test(text.charAt(at)) ? null : tokenAt(text, at);
+    const isQuote = text.charAt(at) === "'" || text.charAt(at) === '"';
+    const end = scanResult !== null && 'token' in scanResult ? scanResult.end : isQuote ? text.length : at + 1;
+    if (scanResult !== null) {
+      const { kind, value } =
+        'token' in scanResult ? scanResult.token : ({ kind: 'other', value: text.slice(at, end) } as const);
+      pieces.push({ kind, value: String(value), at, end });
+    }
+    at = end;
+  }
+  return pieces;
+}
+
+const columnPlace = /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|\{([^{}]*)\}/gu;
+
+/** What stands between braces in a text, outside of its quotes. */
+export interface ColumnPlace {
+  readonly name: string;
+  /** Where it stands, with its braces. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Returns the places of columns in a text, although it may not be a formula yet. */
+export const columnPlaces = (text: string): readonly ColumnPlace[] =>
+  [...text.matchAll(columnPlace)].flatMap(({ 0: whole, 1: name, index }) =>
+    name === undefined ? [] : [{ name: name.trim(), start: index, end: index + whole.length }],
+  );
+
 /**
  * Splits a formula into tokens. Words and function names are not case-sensitive.
  *

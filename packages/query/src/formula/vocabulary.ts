@@ -292,6 +292,22 @@ export const fits = (place: Place, of: Expression): boolean => {
   }
 };
 
+/** What a parameter is called in signatures. */
+export const placeNames: Readonly<Record<Place, string>> = {
+  number: 'number',
+  text: 'text',
+  time: 'time',
+  boolean: 'condition',
+  any: 'value',
+  same: 'value',
+  whole: 'whole number or date',
+  'constant text': 'quoted text',
+  unit: 'unit',
+  digits: 'digits',
+  percent: 'percent',
+};
+
+/** What a parameter takes, in a sentence. */
 export const placeInWords: Readonly<Record<Place, string>> = {
   number: 'a number',
   text: 'a text',
