@@ -307,6 +307,18 @@ describe.each(storesToTest)('features of embed tokens on %s', (store) => {
     );
   });
 
+  it('include formulas for whoever changes the dashboard, as its contents have formulas of their own', async () => {
+    const { dashboard } = await recordsFor();
+    const by = await token([], {
+      access: {
+        dashboards: [{ id: dashboard, rights: 'modify' }],
+        datasets: [{ id: dataset.id, rights: 'use' }],
+      },
+    });
+    const answer = await api.ok('appearance', { find: { dashboard_id: dashboard } }, by);
+    expect(objectOr(answer)['features']).toContain('formulas');
+  });
+
   it('leave people alone', async () => {
     await api.update('organization', api.organizationId, { feature_overrides: featureNames.map((name) => `!${name}`) });
     const { dashboard } = await recordsFor();

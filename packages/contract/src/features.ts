@@ -2,12 +2,18 @@
 export const embedRoles = ['viewer', 'designer', 'owner'] as const;
 export type EmbedRole = (typeof embedRoles)[number];
 
+/** A right on a dashboard, or on one of its datasets. */
+export interface FeatureRight {
+  readonly on: 'dashboard' | 'dataset';
+  readonly level: 'use' | 'modify' | 'own';
+}
+
 /** What a feature allows, and which embed tokens have it unless `feature_overrides` says otherwise. */
 export interface FeatureDeclaration {
   readonly allows: string;
   readonly roles: readonly EmbedRole[];
-  /** The right without which it allows nothing: on the dashboard, or on one of its datasets. */
-  readonly right?: { readonly on: 'dashboard' | 'dataset'; readonly level: 'use' | 'modify' | 'own' };
+  /** The rights of which one is needed, without which it allows nothing: on the dashboard, or on one of its datasets. */
+  readonly rights?: readonly FeatureRight[];
   /** True if the feature is known, but nothing in the service depends on it yet. */
   readonly withoutEffect?: true;
 }
@@ -34,16 +40,24 @@ export const features = {
   edit_limited: {
     allows: 'move, resize and restyle items; with *use* on their datasets, also change their type and filters',
     roles: [],
-    right: { on: 'dashboard', level: 'modify' },
+    rights: [{ on: 'dashboard', level: 'modify' }],
   },
-  edit_full: { allows: 'change dashboards', roles: editors, right: { on: 'dashboard', level: 'modify' } },
-  formulas: { allows: 'write formulas', roles: everyone, right: { on: 'dataset', level: 'modify' } },
+  edit_full: { allows: 'change dashboards', roles: editors, rights: [{ on: 'dashboard', level: 'modify' }] },
+  formulas: {
+    allows: 'write formulas',
+    roles: everyone,
+    // Contents of a dashboard have formulas of their own.
+    rights: [
+      { on: 'dataset', level: 'modify' },
+      { on: 'dashboard', level: 'modify' },
+    ],
+  },
   ai_questions: {
     allows: 'ask for charts, formulas and descriptions in words',
     roles: everyone,
-    right: { on: 'dataset', level: 'use' },
+    rights: [{ on: 'dataset', level: 'use' }],
   },
-  share: { allows: 'make, change and end shares', roles: editors, right: { on: 'dashboard', level: 'own' } },
+  share: { allows: 'make, change and end shares', roles: editors, rights: [{ on: 'dashboard', level: 'own' }] },
 } as const satisfies Readonly<Record<string, FeatureDeclaration>>;
 
 export type Feature = keyof typeof features;

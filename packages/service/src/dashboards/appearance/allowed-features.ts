@@ -1,4 +1,4 @@
-import { featureNames, featureOf, type Feature, type FeatureDeclaration } from '@inlay/contract';
+import { featureNames, featureOf, type Feature, type FeatureRight } from '@inlay/contract';
 import type { Caller } from '../../access/caller.ts';
 import { hasFeature } from '../../access/features.ts';
 import { isDatasetOf } from '../../access/given.ts';
@@ -7,12 +7,10 @@ import { securable } from '../../declare/roles.ts';
 import { join, name, sql, text, type Sql } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
 
-type NeededRight = NonNullable<FeatureDeclaration['right']>;
-
-const aliasOf = ({ on, level }: NeededRight): string => `${on}_${level}`;
+const aliasOf = ({ on, level }: FeatureRight): string => `${on}_${level}`;
 
 /** Returns a column that is 1 if the caller holds the right on a dashboard, or on a dataset linked to it. */
-function heldColumn(caller: Caller, dashboardId: string, right: NeededRight): Sql {
+function heldColumn(caller: Caller, dashboardId: string, right: FeatureRight): Sql {
   const holds = condition(permits(securable(right.level), caller, columnsOf(text('t'))));
   const rows =
     right.on === 'dashboard'
@@ -23,7 +21,7 @@ function heldColumn(caller: Caller, dashboardId: string, right: NeededRight): Sq
 }
 
 /**
- * Returns the features that a caller has and whose right the caller holds on a dashboard or its datasets; without a
+ * Returns the features that a caller has and of whose rights the caller holds one on a dashboard or its datasets; without a
  * dashboard, those that the caller has. A caller who may see the dashboard is presumed.
  */
 export async function allowedFeatures(
@@ -36,15 +34,15 @@ export async function allowedFeatures(
   );
   const rights = new Map(
     own.flatMap((feature) => {
-      const { right } = featureOf(feature) ?? {};
-      return right === undefined ? [] : [[aliasOf(right), right] as const];
+      const { rights: needed = [] } = featureOf(feature) ?? {};
+      return needed.map((right) => [aliasOf(right), right] as const);
     }),
   );
   if (dashboardId === null || rights.size === 0) return own;
   const columns = [...rights.values()].map((right) => heldColumn(caller, dashboardId, right));
   const [row = {}] = await reader.rows(sql`select ${join(columns, ', ')}`);
   return own.filter((feature) => {
-    const { right } = featureOf(feature) ?? {};
-    return right === undefined || Number(row[aliasOf(right)]) === 1;
+    const { rights: needed } = featureOf(feature) ?? {};
+    return needed === undefined || needed.some((right) => Number(row[aliasOf(right)]) === 1);
   });
 }
