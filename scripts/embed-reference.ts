@@ -89,6 +89,42 @@ ${table(
 )}
 `;
 
+const partPattern =
+  /'(inlay-[\w-]+)': \{[^]*?load: async \(\) => (?:Promise\.resolve\((\w+)\)|\(await import\('\.\.\/([^']+)\.ts'\)\))/gu;
+
+/** The parts of the editor's side panel, each with what its class says of itself. */
+export function editorPanels(): readonly { readonly name: string; readonly says: string }[] {
+  const parts = source('studio/src/editor/parts');
+  return [...parts.matchAll(partPattern)].map(([, name = '', className = '', imported]) => {
+    const file = imported ?? new RegExp(`import \\{ ${className} \\} from '\\.\\./([^']+)\\.ts'`, 'u').exec(parts)?.[1];
+    const text = source(`studio/src/${file ?? ''}`);
+    const says = /\/\*\*((?:(?!\*\/)[^])*)\*\/\nexport class \w+ extends Panel/u.exec(text)?.[1] ?? '';
+    return { name, says: plain(says).replace(/^`[^`]+`: /u, '') };
+  });
+}
+
+const panelsPart = (): string => `## Panels of the editor
+
+What \`<inlay-editor>\` shows in its side panel are elements of their own, for [editors of your own](../guides/embedding-the-editor.md#parts-for-an-editor-of-your-own). \`defineParts\` of \`/embed/editor.js\` loads and defines them.
+
+${table(
+  ['Element', 'What it is'],
+  editorPanels().map(({ name, says }) => [`\`<${name}>\``, says]),
+)}
+
+All of them have these properties:
+
+${table(
+  ['Property', 'Attribute', 'Type', 'What it is'],
+  propertiesIn(source('studio/src/panels/panel')).map(({ name, attribute, type, says }) => [
+    `\`${name}\``,
+    attribute === null ? '' : `\`${attribute}\``,
+    `\`${type}\``,
+    says,
+  ]),
+)}
+`;
+
 /** Returns the reference of the elements as their declarations give it. */
 export const embedReference = (): string => `# Elements
 
@@ -97,6 +133,7 @@ Written by \`npm run docs\` from \`packages/embed/src\` and \`packages/studio/sr
 ${elementPart('inlay-dashboard', 'A dashboard of the service in any page, without an iframe or a cookie.')}
 ${elementPart('inlay-item', 'One chart or filter from its type, slots and options; 320 px high where the page does not say otherwise.')}
 ${elementPart('inlay-editor', 'People arrange and change a dashboard of the service in any page. Loaded from `/embed/editor.js`, which brings the other elements too. How to use it: [Embedding the editor](../guides/embedding-the-editor.md).')}
+${panelsPart()}
 ## Functions
 
 \`@inlay/embed\` and the script \`/embed/inlay.js\`, which is a module, export these.

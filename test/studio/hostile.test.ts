@@ -32,6 +32,9 @@ describe.skipIf(noBrowser !== undefined)(`texts in the editor${noBrowser ?? ''}`
       });
       return { ...objectOr(view), items };
     });
+    const columns = Object.values(world.dataset.columns);
+    for (const [index, column] of columns.entries())
+      await world.ok('column', { action: 'update', id: column, properties: { name: { en: texts[index] ?? 'n' } } });
     const id = await world.dashboard({ ...contents, views });
     const editor = await EditorPage.open(browser, world, id, world.owner, {
       prepare: async (page) => {
@@ -64,6 +67,21 @@ describe.skipIf(noBrowser !== undefined)(`texts in the editor${noBrowser ?? ''}`
       ).toBe(text.replaceAll(/[\r\n]/gu, ''));
     }
     for (const item of ['total', 'pieces', 'regions', 'months']) await editor.frame(item).click();
+    // Each column by its name in a formula, which is stored with its id.
+    const formulas = page.locator('inlay-formula');
+    await formulas.getByRole('button', { name: 'Add a formula to Measure' }).click();
+    const box = formulas.getByRole('textbox', { name: 'Formula', exact: true });
+    for (const index of columns.keys()) {
+      await box.press('Control+End');
+      await page.keyboard.type(index === 0 ? 'count(' : ' + count(');
+      await page.keyboard.press('Control+Space');
+      await formulas.getByRole('option').nth(index).click();
+      await page.keyboard.press('Control+End');
+      await page.keyboard.type(')');
+    }
+    await box.press('Control+Enter');
+    const ofMonths = 'editor.contents.views[0].items[4].slots.find(({ name }) => name === "measure").content';
+    expect(await editor.ask(`${ofMonths}.at(-1).formula`)).toBe(columns.map((one) => `count({${one}})`).join(' + '));
     await editor.save();
     expect(await page.evaluate('globalThis.wasPwned === true')).toBe(false);
     expect(world.site.asked.slice(asked)).toEqual([]);

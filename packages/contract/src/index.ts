@@ -10,6 +10,7 @@ export {
 } from './item-types/declare/vocabulary.ts';
 export * from './item-types/facts.ts';
 export * from './item-types/index.ts';
+export { takesFormula } from './item-types/formula-slots.ts';
 export { isColor } from './color.ts';
 export * from './contents.ts';
 export { durationSeconds } from './duration.ts';

@@ -1,11 +1,13 @@
 import { defineElements } from '@inlay/embed';
 import { InlayEditor } from './editor/editor.ts';
+import type { InlayFormula } from './formula/formula-panel.ts';
 import { InlayGrid } from './grid/grid.ts';
 import { InlaySlots } from './panels/slots-panel.ts';
 
 declare global {
   interface HTMLElementTagNameMap {
     'inlay-editor': InlayEditor;
+    'inlay-formula': InlayFormula;
     'inlay-grid': InlayGrid;
     'inlay-slots': InlaySlots;
   }
@@ -27,6 +29,7 @@ export function defineStudio(registry: CustomElementRegistry | undefined = globa
 export { InlayEditor } from './editor/editor.ts';
 export type { InlayEditorEvents } from './editor/events.ts';
 export { defineParts } from './editor/parts.ts';
+export type { InlayFormula } from './formula/formula-panel.ts';
 export { InlayGrid } from './grid/grid.ts';
 export { Catalogue } from './data/catalogue.ts';
 export { EditSession } from './edit/edit-session.ts';

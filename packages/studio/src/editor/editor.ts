@@ -149,6 +149,12 @@ export class InlayEditor extends LitElement {
     void this.session?.close();
   }
 
+  override firstUpdated(): void {
+    // Themes that are not loaded yet reach the grid later than the attribute that names them.
+    const observer = new MutationObserver(() => this.#adopt());
+    if (this.#grid !== null) observer.observe(this.#grid, { attributeFilter: ['style', 'dir', 'lang'] });
+  }
+
   override updated(changedProperties: ReadonlyMap<PropertyKey, unknown>): void {
     const has = (...names: readonly string[]): boolean => names.some((name) => changedProperties.has(name));
     const { session } = this;
@@ -158,7 +164,6 @@ export class InlayEditor extends LitElement {
       if (isOther) void this.#open();
       else this.#renew(session);
     }
-    if (has('theme', 'locale') && session !== null) void this.#adopt();
   }
 
   get #grid(): InlayGrid | null {
@@ -642,10 +647,9 @@ export class InlayEditor extends LitElement {
   }
 
   /** Gives the controls the colours and the language of the dashboard. */
-  readonly #adopt = async (): Promise<void> => {
+  readonly #adopt = (): void => {
     const grid = this.#grid;
     if (grid === null) return;
-    await grid.updateComplete;
     for (const name of grid.style)
       if (name.startsWith('--inlay-')) this.style.setProperty(name, grid.style.getPropertyValue(name));
     this.style.colorScheme = grid.style.colorScheme;
@@ -679,7 +683,7 @@ export class InlayEditor extends LitElement {
             .session=${session}
             .screenMode=${this.screen}
             @selectionchanged=${this.#select}
-            @loaded=${() => void this.#adopt()}
+            @loaded=${this.#adopt}
           ></inlay-grid>
         </div>
       </div>

@@ -24,6 +24,13 @@ export const editorParts: Readonly<Record<`inlay-${string}`, EditorPart>> = {
     isOpen: true,
     load: async () => Promise.resolve(InlaySlots),
   },
+  'inlay-formula': {
+    word: 'formulaTab',
+    about: 'item',
+    modes: ['full'],
+    isOpen: false,
+    load: async () => (await import('../formula/formula-panel.ts')).InlayFormula,
+  },
   'inlay-options': {
     word: 'lookTab',
     about: 'item',

@@ -129,8 +129,7 @@ export class InlaySlots extends Panel {
     return (
       inLanguage(entry['label'], this.locale) ||
       (column === null ? '' : inLanguage(column.name, this.locale)) ||
-      textOr(entry['formula'], '') ||
-      this.words.unknownColumn
+      (columnId === '' ? this.words.formula : this.words.unknownColumn)
     );
   }
 
