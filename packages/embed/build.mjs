@@ -77,6 +77,9 @@ const plainImports = {
 /** What every page needs, in one chunk: it is smaller than several, whatever chunks that are loaded later share of it. */
 const core = { name: 'core', test: /\/embed\/src\/index\.ts$/u };
 
+/** What the editor loads first, in one chunk too: its panels, which are loaded later, share much of it. */
+const studio = { name: 'studio', test: /\/studio\/src\/index\.ts$/u };
+
 /**
  * What nearly all drawn charts share, in one chunk: names that go from chunk to chunk and texts that compress alike would take
  * 5 KB more of each first chart.
@@ -119,7 +122,7 @@ export const buildElements = async () => {
           chunkFileNames: ({ facadeModuleId }) =>
             namedByHash.test(facadeModuleId ?? '') ? 'chunk-[hash:8].js' : 'chunk-[name]-[hash:7].js',
           format: 'es',
-          codeSplitting: { groups: [core, drawn] },
+          codeSplitting: { groups: [core, studio, drawn] },
         },
       },
     },

@@ -5,6 +5,7 @@ export {
   aggregationFuncs,
   numberNotations,
   timeParts,
+  type ColumnType,
   type NumberNotation,
   type TimePart,
 } from './item-types/declare/vocabulary.ts';
@@ -16,6 +17,15 @@ export * from './contents.ts';
 export { durationSeconds } from './duration.ts';
 export * from './features.ts';
 export { expressionFault, filterExpressions, nullTests } from './filter/expressions.ts';
+export {
+  expressionOf,
+  operatorNames,
+  operatorOf,
+  operatorRule,
+  toDateUnits,
+  type FilterOperator,
+  type OperandKind,
+} from './filter/operators.ts';
 export { filtersWithin, filterTerms, flatFilterMembers, joinedIn, type FilterTerms } from './filter/terms.ts';
 export { isUuid, timeOfId, uuidV7 } from './id.ts';
 export * from './item/item.ts';
@@ -67,6 +77,8 @@ export { contrasts, densities, shadowSizes, type Density } from './theme/theme-v
 export { parseTimestamp, timestamp } from './timestamp.ts';
 export { oneOf, unknownWord, uuidFault, withArticle } from './wording/faults.ts';
 export * from './calendar/period.ts';
+export { relativeSpan, type Clock, type Span } from './calendar/relative-span.ts';
+export { move, startOf, zoneOf, type Level, type Zone } from './calendar/zone.ts';
 export { wallClock } from './calendar/wall-clock.ts';
 export * from './dashboard/filters/filter.ts';
 export { filterNote, type NoteLanguage, type NoteWords } from './dashboard/filters/filter-note.ts';

@@ -1,9 +1,9 @@
+import type { Level } from '@inlay/contract';
 import type { AggregateName, FunctionName } from './dialect/functions.ts';
 import type { StorageType } from './model.ts';
 import type { Scalar } from './query.ts';
 
-/** Datetime levels: 1 year, 2 quarter, 3 month, 4 week, 5 day, 6 hour, 7 minute, 8 second, 9 millisecond. */
-export type Level = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+export type { Level };
 
 /**
  * A typed scalar expression of a plan. Formulas compile to expressions, and dialects write them as SQL. `type` is the

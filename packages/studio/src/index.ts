@@ -1,15 +1,23 @@
 import { defineElements } from '@inlay/embed';
+import type { InlayActions } from './actions/actions-panel.ts';
 import { InlayEditor } from './editor/editor.ts';
+import type { InlayFilters } from './filters/filters-panel.ts';
 import type { InlayFormula } from './formula/formula-panel.ts';
 import { InlayGrid } from './grid/grid.ts';
-import { InlaySlots } from './panels/slots-panel.ts';
+import type { InlayOptions } from './panels/options-panel.ts';
+import type { InlaySlots } from './panels/slots-panel.ts';
+import type { InlayVersions } from './versions/versions-panel.ts';
 
 declare global {
   interface HTMLElementTagNameMap {
+    'inlay-actions': InlayActions;
     'inlay-editor': InlayEditor;
+    'inlay-filters': InlayFilters;
     'inlay-formula': InlayFormula;
     'inlay-grid': InlayGrid;
+    'inlay-options': InlayOptions;
     'inlay-slots': InlaySlots;
+    'inlay-versions': InlayVersions;
   }
 }
 
@@ -19,7 +27,6 @@ export function defineStudio(registry: CustomElementRegistry | undefined = globa
   defineElements(registry);
   const elements = {
     'inlay-grid': InlayGrid,
-    'inlay-slots': InlaySlots,
     'inlay-editor': InlayEditor,
   };
   for (const [name, element] of Object.entries(elements))
@@ -29,8 +36,6 @@ export function defineStudio(registry: CustomElementRegistry | undefined = globa
 export { InlayEditor } from './editor/editor.ts';
 export type { InlayEditorEvents } from './editor/events.ts';
 export { defineParts } from './editor/parts.ts';
-export type { InlayFormula } from './formula/formula-panel.ts';
 export { InlayGrid } from './grid/grid.ts';
 export { Catalogue } from './data/catalogue.ts';
 export { EditSession } from './edit/edit-session.ts';
-export { InlaySlots } from './panels/slots-panel.ts';

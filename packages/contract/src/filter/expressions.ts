@@ -1,48 +1,14 @@
 import type { Json } from '../json.ts';
 import { suggestion } from '../wording/faults.ts';
+import { expressionOf, expressionsOf, operatorNames, operatorRule } from './operators.ts';
 
-const comparisons = [
-  '=',
-  '!=',
-  'in',
-  'not in',
-  'like',
-  'not like',
-  'starts with',
-  'not starts with',
-  'ends with',
-  'not ends with',
-  '<',
-  '<=',
-  '>',
-  '>=',
-  'between',
-];
-const relativeDates = [
-  'last_now',
-  'to_date',
-  'last_available',
-  'last_completed',
-  'next_now',
-  'next_full',
-  'ago',
-  'more_than_ago',
-  'WTD',
-  'MTD',
-  'QTD',
-  'YTD',
-];
+const plainOperators = operatorNames.filter((operator) => !operatorRule(operator).isRelative);
 
 /** Expressions that take no value. */
 export const nullTests: readonly string[] = ['? is null', '? is not null'];
 
-const plainTests = [...comparisons.map((sign) => `? ${sign} ?`), ...nullTests];
-
 /** All filter expressions. A misspelt expression is refused, so that it never lets all rows pass. */
-export const filterExpressions: readonly string[] = [
-  ...plainTests,
-  ...relativeDates.flatMap((word) => [word, `? ${word}`, `? ${word} ?`]),
-];
+export const filterExpressions: readonly string[] = operatorNames.flatMap(expressionsOf);
 
 /** By operator of another language: the filter expression that means the same. */
 const elsewhere: ReadonlyMap<string, string> = new Map([
@@ -58,6 +24,6 @@ export function expressionFault(value: Json | undefined): string {
   const word = typeof value === 'string' ? value.slice(0, 60).replaceAll(/[\s?]/gu, '').toLowerCase() : '';
   const suggestedText = suggestion(elsewhere.get(word) ?? value, filterExpressions);
   if (suggestedText !== '') return `is not a filter expression${suggestedText}`;
-  const expectation = `must be one of: ${plainTests.join(', ')}, or a relative date such as "last_now"`;
+  const expectation = `must be one of: ${plainOperators.map(expressionOf).join(', ')}, or a relative date such as "last_now"`;
   return value === undefined ? `is required and ${expectation}` : expectation;
 }

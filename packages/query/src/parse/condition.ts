@@ -1,17 +1,19 @@
 import {
   expressionFault,
-  filterExpressions,
   filterTerms,
   flatFilterMembers,
   isList,
   isObject,
   member,
-  nullTests,
   oneOf,
+  operatorOf,
+  operatorRule,
   parameterName,
+  type FilterOperator,
   type FilterTerms,
   type Json,
   type JsonObject,
+  type OperandKind,
 } from '@inlay/contract';
 import type { ColumnRef, Condition, Operand, Scalar, TestCondition } from '../query.ts';
 import { levelWords, readColumn, readMeasure } from './reference.ts';
@@ -22,17 +24,13 @@ const maxDepth = 16;
 export const maxValues = 10_000;
 const maxQuantity = 100_000;
 
-/** Relative dates that take `{unit, quantity}`. `takesNothing` has the tests that take no value. */
-const periods = ['last_now', 'to_date', 'last_available', 'last_completed', 'next_now', 'next_full', 'ago'];
-const takesPeriod = [...periods, 'more_than_ago'];
-const takesNothing = ['is null', 'is not null', 'WTD', 'MTD', 'QTD', 'YTD'];
-const lists = ['in', 'not in', 'between'];
+/** Returns what an operator takes. */
+const operandOf = (operator: FilterOperator): OperandKind => operatorRule(operator).takes;
+const isListOf = (operator: FilterOperator): boolean => ['list', 'range'].includes(operandOf(operator));
 
-/** Returns the part between the question marks: `not in` for `? not in ?`. Returns null for unknown expressions. */
-const expressionWord = (expression: Json | undefined): string | null =>
-  typeof expression === 'string' && filterExpressions.includes(expression)
-    ? expression.replace(/^\? /u, '').replace(/ \?$/u, '')
-    : null;
+/** Returns the operator of an expression: `not in` for `? not in ?`. Returns null for unknown expressions. */
+const operatorIn = (expression: Json | undefined): FilterOperator | null =>
+  typeof expression === 'string' ? operatorOf(expression) : null;
 
 /** Returns the value of a parameter, or its default; any other value is returned unchanged. */
 function resolvedValue(json: Json, at: string, { fault, parameters }: ParseContext): Json | undefined {
@@ -63,7 +61,12 @@ function scalarOf(json: Json | undefined, at: string, { fault }: ParseContext, i
   return undefined;
 }
 
-function periodOf(json: Json | undefined, expression: string, at: string, context: ParseContext): Operand | null {
+function periodOf(
+  json: Json | undefined,
+  expression: FilterOperator,
+  at: string,
+  context: ParseContext,
+): Operand | null {
   const operand = json === undefined && expression === 'to_date' ? {} : json;
   const object = objectWith(operand, at, ['unit', 'quantity'], context);
   if (object === null) return null;
@@ -78,16 +81,21 @@ function periodOf(json: Json | undefined, expression: string, at: string, contex
 }
 
 /** Reads the operand of a test: a value, a list, a period or nothing. */
-function readOperand(expression: string, json: Json | undefined, at: string, context: ParseContext): Operand | null {
-  if (takesNothing.includes(expression)) return { kind: 'none' };
+function readOperand(
+  expression: FilterOperator,
+  json: Json | undefined,
+  at: string,
+  context: ParseContext,
+): Operand | null {
+  if (operandOf(expression) === 'nothing') return { kind: 'none' };
   if (json === undefined && expression !== 'to_date') {
     context.fault(at, 'is required: the value');
     return null;
   }
   const value = json === undefined ? undefined : resolvedValue(json, at, context);
-  if (takesPeriod.includes(expression)) return periodOf(value, expression, at, context);
+  if (operandOf(expression) === 'period') return periodOf(value, expression, at, context);
   if (value === undefined) return null;
-  if (!lists.includes(expression)) {
+  if (!isListOf(expression)) {
     const scalar = scalarOf(value, at, context);
     return scalar === undefined ? null : { kind: 'value', value: scalar };
   }
@@ -126,11 +134,11 @@ function readTest(json: Json, at: string, clause: 'where' | 'having', context: P
     context,
   );
   if (object === null) return null;
-  const expression = expressionWord(member(object, 'expression'));
+  const expression = operatorIn(member(object, 'expression'));
   if (expression === null) context.fault(`${at}.expression`, expressionFault(member(object, 'expression')));
   if ((member(object, 'clause') ?? clause) !== clause) context.fault(`${at}.clause`, `must be "${clause}" here`);
   if (!isFlat && (!isList(parameters) || parameters.length < 1 || parameters.length > 2)) {
-    const listNote = expression !== null && lists.includes(expression) ? ', which is a list of values' : '';
+    const listNote = expression !== null && isListOf(expression) ? ', which is a list of values' : '';
     context.fault(`${at}.parameters`, `must be a list: the column, then the value${listNote}`);
     return null;
   }
@@ -189,12 +197,11 @@ export function readRowFilter(
   context: ParseContext,
   valueAt = `${at}.value`,
 ): TestCondition | null {
-  const expression = expressionWord(filter.expression);
+  const expression = operatorIn(filter.expression);
   if (expression === null) {
     context.fault(`${at}.expression`, expressionFault(filter.expression));
     return null;
   }
-  const value = nullTests.includes(`? ${expression}`) ? undefined : filter.value;
-  const operand = readOperand(expression, value, valueAt, context);
+  const operand = readOperand(expression, filter.value, valueAt, context);
   return operand === null ? null : { kind: 'test', expression, on: filter.on, measure: null, operand };
 }

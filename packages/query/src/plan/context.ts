@@ -1,7 +1,7 @@
 import type { Expression } from '../expression.ts';
 import type { Model } from '../model.ts';
 import type { RowFilter } from '../query.ts';
-import type { Clock } from './time/time.ts';
+import type { Clock } from '@inlay/contract';
 
 /** The datasets, clock and row filters of a plan. */
 export interface PlanContext {

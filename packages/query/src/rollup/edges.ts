@@ -1,5 +1,5 @@
 import type { Expression } from '../expression.ts';
-import { startOf, type Zone } from '../plan/time/zone.ts';
+import { startOf, type Zone } from '@inlay/contract';
 import { timeLiteral } from '../plan/time/time.ts';
 import type { RollupTime } from './shape.ts';
 

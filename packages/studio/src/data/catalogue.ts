@@ -24,13 +24,20 @@ const named = ({ id, name, source_name }: JsonObject): { readonly id: string; re
 
 /** The datasets and columns that the person who edits can see. Each is requested once. */
 export class Catalogue {
+  readonly transport: Transport;
+  /** Returns the key of the credential of the person; empty if it is not known. */
+  readonly credentialId: () => string;
   readonly #client: Client;
   #datasets: Promise<readonly CatalogueDataset[]> | null = null;
   readonly #columns = new Map<string, Promise<readonly CatalogueColumn[]>>();
   readonly #loaded = new Map<string, CatalogueColumn>();
+  readonly #known = new Map<string, CatalogueDataset>();
 
-  constructor(transport: Transport) {
+  /** `credentialId` returns the key of the credential with which the transport sends; empty if it is not known. */
+  constructor(transport: Transport, credentialId: () => string = () => '') {
     this.#client = createClient(transport);
+    this.transport = transport;
+    this.credentialId = credentialId;
   }
 
   /** Returns the datasets, ordered by name in a language. Raises Failure. */
@@ -40,6 +47,7 @@ export class Catalogue {
       this.#datasets = null;
       throw error;
     });
+    for (const dataset of datasets) this.#known.set(dataset.id, dataset);
     const order = new Intl.Collator(locale).compare;
     return datasets.toSorted((left, right) => order(inLanguage(left.name, locale), inLanguage(right.name, locale)));
   }
@@ -54,6 +62,12 @@ export class Catalogue {
       this.#columns.delete(datasetId);
       throw error;
     }
+  }
+
+  /** Returns the name of a dataset that has been loaded; null if it has not, or cannot be seen. */
+  knownDataset(datasetId: string, locale: string): string | null {
+    const dataset = this.#known.get(datasetId);
+    return dataset === undefined ? null : inLanguage(dataset.name, locale) || datasetId;
   }
 
   /** Returns a column that has been loaded; null if it has not, or cannot be seen. */

@@ -62,6 +62,7 @@ export class EditSession extends EventTarget {
   #transport: Transport;
   readonly #locale: () => string;
   #access: PageAccess;
+  readonly #columnName: (columnId: string) => string;
   #stored: StoredDashboard;
   #history: EditHistory;
   #start: DashboardModel;
@@ -77,12 +78,13 @@ export class EditSession extends EventTarget {
     transport: Transport,
     stored: StoredDashboard,
     draft: FoundDraft,
-    locale: () => string,
+    { locale, columnName }: { readonly locale: () => string; readonly columnName: (columnId: string) => string },
   ) {
     super();
     this.#access = access;
     this.#transport = transport;
     this.#locale = locale;
+    this.#columnName = columnName;
     this.#stored = stored;
     this.#start = editable(stored.model);
     this.#history = new EditHistory(this.#start);
@@ -99,20 +101,24 @@ export class EditSession extends EventTarget {
 
   /**
    * Opens a stored dashboard, with the draft that the person has of it. `locale` returns the language of the labels of
-   * steps. Without `keepsDraft`, drafts are neither read nor stored. Raises Failure.
+   * steps. Without `keepsDraft`, drafts are neither read nor stored. `columnName` returns what they call a column without a label;
+   * empty if it is not known. Raises Failure.
    */
   static async open(
     access: PageAccess,
     id: string,
     locale: () => string,
-    { keepsDraft = true }: { readonly keepsDraft?: boolean } = {},
+    {
+      keepsDraft = true,
+      columnName = () => '',
+    }: { readonly keepsDraft?: boolean; readonly columnName?: (columnId: string) => string } = {},
   ): Promise<EditSession> {
     const transport = transportOf(access);
     const [stored, draft] = await Promise.all([
       loadStored(transport, id),
       keepsDraft ? findDraft(transport, id) : Promise.resolve<FoundDraft>('refused'),
     ]);
-    return new EditSession(access, transport, stored, draft, locale);
+    return new EditSession(access, transport, stored, draft, { locale, columnName });
   }
 
   /** What has become of the draft with the latest edits. */
@@ -198,7 +204,7 @@ export class EditSession extends EventTarget {
    */
   edit(change: Change, label?: string): void {
     if (change.length === 0) return;
-    this.#history.edit(label ?? describe(change, this.model, this.#locale()), change);
+    this.#history.edit(label ?? this.#describe(change, this.model), change);
     this.#open = null;
     this.#keeper.note();
     this.#tell();
@@ -287,7 +293,7 @@ export class EditSession extends EventTarget {
       return { kind: 'conflicts', conflicts: conflicts.map((conflict) => this.#inWords(base, conflict)) };
     }
     this.#mergeWith(newest, change, []);
-    return { kind: 'merged', theirs: describe(theirChange, base, this.#locale()) };
+    return { kind: 'merged', theirs: this.#describe(theirChange, base) };
   }
 
   /** Begins with a draft, on top of what is stored now. Returns false if the draft cannot be read. */
@@ -343,13 +349,17 @@ export class EditSession extends EventTarget {
     this.#start = editable(stored.model);
   }
 
+  #describe(change: Change, model: DashboardModel): string {
+    return describe(change, model, this.#locale(), this.#columnName);
+  }
+
   #inWords(base: DashboardModel, { ours, theirs }: Conflict): EditConflict {
     const sentence = (change: Change): string => {
       try {
-        return describe(change, base, this.#locale());
+        return this.#describe(change, base);
       } catch (error) {
         if (!(error instanceof ChangeError)) throw error;
-        return describe([], base, this.#locale());
+        return this.#describe([], base);
       }
     };
     return { ours: sentence([ours]), theirs: sentence(theirs) };

@@ -108,6 +108,7 @@ export class InlayEditor extends LitElement {
   readonly #texts = new TextsController(this, studioTexts);
   #observer: ResizeObserver | null = null;
   #loads = 0;
+  #credentialId = '';
   readonly #panels = new Map<string, Panel>();
   readonly #loading = new Set<string>();
 
@@ -257,12 +258,18 @@ export class InlayEditor extends LitElement {
 
   #renew(session: EditSession): void {
     session.access = this.#access();
-    this.catalogue = new Catalogue(session.transport);
+    this.catalogue = new Catalogue(session.transport, () => this.#credentialId);
   }
 
   #access(): PageAccess {
     const { apiHost, authKey, authToken, getToken } = this;
-    return { apiHost, authKey, authToken, getToken };
+    this.#credentialId = authKey;
+    const noted = async (): Promise<Credential> => {
+      const credential = await (getToken?.() ?? Promise.reject(new TypeError('there is no getToken')));
+      this.#credentialId = credential.key;
+      return credential;
+    };
+    return { apiHost, authKey, authToken, getToken: getToken === null ? null : noted };
   }
 
   async #open(): Promise<void> {
@@ -274,10 +281,11 @@ export class InlayEditor extends LitElement {
     try {
       const session = await EditSession.open(this.#access(), this.dashboardId, () => this.#locale, {
         keepsDraft: this.editMode !== 'view',
+        columnName: (columnId) => inLanguage(this.catalogue?.known(columnId)?.name ?? null, this.#locale),
       });
       if (load !== this.#loads) return;
       this.session = session;
-      this.catalogue = new Catalogue(session.transport);
+      this.catalogue = new Catalogue(session.transport, () => this.#credentialId);
       this.message = this.#resumedMessage(session);
       session.addEventListener('change', () => {
         if (!session.hasConflicts) this.conflicts = [];
@@ -598,9 +606,9 @@ export class InlayEditor extends LitElement {
   }
 
   /** Returns the folded and unfolded parts about the selected item or the dashboard. */
-  #parts(about: EditorPart['about']): readonly TemplateResult[] {
+  #parts(about: EditorPart['about'][number]): readonly TemplateResult[] {
     return Object.entries(editorParts)
-      .filter(([, part]) => part.about === about && part.modes.includes(this.#mode))
+      .filter(([, part]) => part.about.includes(about) && part.modes.includes(this.#mode))
       .map(
         ([name, { word }]) =>
           html`<details ?open=${this.unfolded.includes(name)} @toggle=${(event: Event) => this.#fold(name, event)}>
@@ -626,6 +634,7 @@ export class InlayEditor extends LitElement {
     panel.itemId = this.selectedIds[0] ?? '';
     panel.screen = this.screen;
     panel.locale = this.#locale;
+    panel.timezone = this.#grid?.shownTimeZone ?? '';
     panel.editMode = this.#mode;
     return panel;
   }

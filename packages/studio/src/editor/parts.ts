@@ -1,16 +1,15 @@
 import type { EditMode } from '../grid/grid.ts';
 import type { Panel } from '../panels/panel.ts';
-import { InlaySlots } from '../panels/slots-panel.ts';
 import type { StudioWords } from '../words/languages/en.ts';
 
 /** An element that the editor shows in its side panel. */
 export interface EditorPart {
   /** Its heading. */
   readonly word: keyof StudioWords;
-  /** Whether it is about the selected item, or about the dashboard while no item is selected. */
-  readonly about: 'item' | 'dashboard';
+  /** Whether it is about the selected item, about the dashboard while no item is selected, or about either. */
+  readonly about: readonly ('item' | 'dashboard')[];
   readonly modes: readonly EditMode[];
-  /** Whether it is unfolded at first. Others are loaded once somebody unfolds them. */
+  /** Whether it is unfolded at first. It is loaded once it is shown unfolded. */
   readonly isOpen: boolean;
   readonly load: () => Promise<new () => Panel>;
 }
@@ -19,28 +18,42 @@ export interface EditorPart {
 export const editorParts: Readonly<Record<`inlay-${string}`, EditorPart>> = {
   'inlay-slots': {
     word: 'dataTab',
-    about: 'item',
+    about: ['item'],
     modes: ['full'],
     isOpen: true,
-    load: async () => Promise.resolve(InlaySlots),
+    load: async () => (await import('../panels/slots-panel.ts')).InlaySlots,
   },
   'inlay-formula': {
     word: 'formulaTab',
-    about: 'item',
+    about: ['item'],
     modes: ['full'],
     isOpen: false,
     load: async () => (await import('../formula/formula-panel.ts')).InlayFormula,
   },
   'inlay-options': {
     word: 'lookTab',
-    about: 'item',
+    about: ['item'],
     modes: ['limited', 'full'],
     isOpen: false,
     load: async () => (await import('../panels/options-panel.ts')).InlayOptions,
   },
+  'inlay-filters': {
+    word: 'filtersTab',
+    about: ['item', 'dashboard'],
+    modes: ['limited', 'full'],
+    isOpen: false,
+    load: async () => (await import('../filters/filters-panel.ts')).InlayFilters,
+  },
+  'inlay-actions': {
+    word: 'actionsTab',
+    about: ['item'],
+    modes: ['full'],
+    isOpen: false,
+    load: async () => (await import('../actions/actions-panel.ts')).InlayActions,
+  },
   'inlay-versions': {
     word: 'versionsTab',
-    about: 'dashboard',
+    about: ['dashboard'],
     modes: ['full'],
     isOpen: false,
     load: async () => (await import('../versions/versions-panel.ts')).InlayVersions,

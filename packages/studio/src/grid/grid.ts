@@ -1,10 +1,11 @@
 import { Failure } from '@inlay/client/transport';
 import {
   inLanguage,
+  isOfOneItem,
   listIn,
   objectOr,
+  readFilterGroups,
   readItem,
-  textOr,
   viewFor,
   type Item,
   type ItemType,
@@ -34,7 +35,7 @@ import { TextsController } from '../words/texts-controller.ts';
 import type { StudioWords } from '../words/languages/en.ts';
 import { studioTexts } from '../words/words.ts';
 import { followPointer, nearestIn, stepOf, type CellSize } from './gesture.ts';
-import { rowKey, ShownContents, StoredItems } from './shown-contents.ts';
+import { rowKeysIn, ShownContents, StoredItems } from './shown-contents.ts';
 import { gridStyles } from './styles.ts';
 import { layoutOf } from './view-layout.ts';
 
@@ -80,7 +81,7 @@ export class InlayGrid extends InlayDashboard {
   readonly #texts = new TextsController(this, studioTexts);
   #shown: ShownContents | null = null;
   #storedItems: StoredItems | null = null;
-  #shownItems: ReadonlyMap<string, JsonObject> = new Map();
+  #shownKeys: ReadonlyMap<string, string> = new Map();
   #rowKeys = new Map<string, string>();
   #isFilling = false;
   #originals: ReadonlyMap<string, string> = new Map();
@@ -117,6 +118,11 @@ export class InlayGrid extends InlayDashboard {
   /** The language in which the view is shown. */
   get shownLocale(): string {
     return this.board.viewer.locale;
+  }
+
+  /** The time zone in which the view is shown. */
+  get shownTimeZone(): string {
+    return this.board.timeZone;
   }
 
   /** Ids of the selected items. */
@@ -198,14 +204,20 @@ export class InlayGrid extends InlayDashboard {
     this.#follow();
   }
 
+  protected override fit(): void {
+    const screen = this.shownMode;
+    super.fit();
+    if (this.shownMode !== screen) this.#follow();
+  }
+
   /** Shows items with the ids by which the service knows their rows, also in another view. */
   #dress(appearance: Appearance): void {
     this.board.viewer.appearance = {
       ...appearance,
       permitted: (items, options) =>
         appearance.permitted(items, options).map((item) => {
-          const shown = this.#shownItems.get(item.id);
-          const storedId = shown && this.#storedItems?.idOf(item.id, shown, this.#originals);
+          const key = this.#shownKeys.get(item.id);
+          const storedId = key === undefined ? undefined : this.#storedItems?.idOf(item.id, key, this.#originals);
           return storedId === undefined ? item : { ...item, storedId };
         }),
     };
@@ -224,13 +236,25 @@ export class InlayGrid extends InlayDashboard {
     this.definition = contents;
     this.view = viewFor(contents, this.shownMode);
     const { options } = this.view;
-    const shownItems = listIn(contents, 'views').flatMap((view) => listIn(objectOr(view), 'items').map(objectOr));
-    this.#shownItems = new Map(shownItems.map((item) => [textOr(item['id'], ''), item]));
+    const views = listIn(contents, 'views').map(objectOr);
+    const shownFirst = sourceOf(model, this.shownMode)?.id ?? '';
+    // Items of several views have one id; those of the view that is shown count.
+    this.#shownKeys = new Map(
+      views
+        .toSorted(
+          (left, right) => Number(left['screenModus'] === shownFirst) - Number(right['screenModus'] === shownFirst),
+        )
+        .flatMap((view) => [...rowKeysIn(view)]),
+    );
     const items = board.viewer.appearance.permitted(this.view.items, options);
-    const rowKeys = new Map(shownItems.map((item) => [textOr(item['id'], ''), rowKey(item)]));
+    const rowKeys = new Map(this.#shownKeys);
     const previousKeys = this.#rowKeys;
     this.#rowKeys = rowKeys;
     board.model = { ...board.model, items, options, contents };
+    board.sets = [
+      ...board.sets.filter((set) => set.origin !== 'global' && !isOfOneItem(set)),
+      ...readFilterGroups(this.view.filterGroups),
+    ];
     board.invalidate();
     const isFilled = this.#shown.covers(model, this.#originals);
     const changedIds = items.flatMap(({ id }) => (previousKeys.get(id) === rowKeys.get(id) ? [] : [id]));

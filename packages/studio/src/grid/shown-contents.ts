@@ -2,12 +2,16 @@ import {
   filledText,
   isList,
   isObject,
+  conditionsFor,
+  datasetsOf,
+  groupsOf,
   itemIdAt,
   itemQuery,
+  itemsOf,
   listIn,
-  listOr,
   objectOr,
-  readItem,
+  readFilterGroups,
+  writeCondition,
   type Json,
   type JsonObject,
 } from '@inlay/contract';
@@ -37,12 +41,10 @@ function saysSame(shown: Json | undefined, written: Json): boolean {
   return shown === written;
 }
 
-const viewIn = (shown: JsonObject, mode: string): readonly JsonObject[] =>
-  listOr(
-    listIn(shown, 'views')
-      .filter(isObject)
-      .find((view) => view['screenModus'] === mode)?.['items'],
-  ).map(objectOr);
+const viewIn = (shown: JsonObject, mode: string): JsonObject =>
+  listIn(shown, 'views')
+    .filter(isObject)
+    .find((view) => view['screenModus'] === mode) ?? {};
 
 /** Returns the shown item of a part: the one with its id, or the one without an id in its place. */
 function shownItemOf(items: readonly JsonObject[], { id, path }: Part): JsonObject | undefined {
@@ -50,7 +52,7 @@ function shownItemOf(items: readonly JsonObject[], { id, path }: Part): JsonObje
   return items.find((one) => one['id'] === id) ?? (filledText(item?.['id']) === null ? item : undefined);
 }
 
-const itemsOf = (view: Part): readonly Part[] => view.parts.filter(({ kind }) => kind === 'item');
+const itemPartsOf = (view: Part): readonly Part[] => view.parts.filter(({ kind }) => kind === 'item');
 
 /**
  * What the items of edited contents show. The service fills in what columns say about their entries; an edit of position,
@@ -66,8 +68,8 @@ export class ShownContents {
    */
   constructor(model: DashboardModel, shown: JsonObject, isAnswer: boolean) {
     for (const view of model.views) {
-      const shownItems = viewIn(shown, view.id);
-      for (const part of itemsOf(view)) {
+      const shownItems = listIn(viewIn(shown, view.id), 'items').map(objectOr);
+      for (const part of itemPartsOf(view)) {
         const shownItem = isAnswer ? shownItems[Number(part.path.at(-1))] : shownItemOf(shownItems, part);
         if (shownItem === undefined) continue;
         const { type = null, slots, filters } = shownItem;
@@ -89,7 +91,7 @@ export class ShownContents {
   contents(model: DashboardModel, originals: ReadonlyMap<string, string>): JsonObject {
     const views = model.views.map((view): JsonObject => ({
       ...view.value,
-      items: itemsOf(view).map((part): JsonObject => {
+      items: itemPartsOf(view).map((part): JsonObject => {
         const found = this.#of(part, originals);
         // Until the service has filled in an edited item, it is shown as it is written.
         const { slots, filters } = found?.shownBy === shownBy(part.value) ? found : {};
@@ -107,16 +109,21 @@ export class ShownContents {
   /** True if the service has filled in every item as it is now. */
   covers(model: DashboardModel, originals: ReadonlyMap<string, string>): boolean {
     return model.views.every((view) =>
-      itemsOf(view).every((part) => this.#of(part, originals)?.shownBy === shownBy(part.value)),
+      itemPartsOf(view).every((part) => this.#of(part, originals)?.shownBy === shownBy(part.value)),
     );
   }
 }
 
-/** Returns what decides which rows an item of shown contents has, as text. */
-export function rowKey(item: JsonObject): string {
-  const { sparkline = null, comparison = null } = objectOr(item['options']);
-  const read = readItem(item);
-  return JSON.stringify([read === null ? null : itemQuery(read), item['filters'] ?? null, sparkline, comparison]);
+/** Returns what decides which rows the items of a view of shown contents have, as text by id of the item. */
+export function rowKeysIn(view: JsonObject): ReadonlyMap<string, string> {
+  const sets = readFilterGroups(groupsOf(view));
+  return new Map(
+    itemsOf(view).map(({ item }) => {
+      const { sparkline = null, comparison = null } = item.options;
+      const conditions = conditionsFor(item.id, datasetsOf(item), sets).map(writeCondition);
+      return [item.id, JSON.stringify([itemQuery(item), conditions, sparkline, comparison])];
+    }),
+  );
 }
 
 /** Items as the service stores them. */
@@ -126,21 +133,23 @@ export class StoredItems {
   /** `shown` is what the service answered to show the stored contents, whose items have ids in `start`. */
   constructor(start: DashboardModel, shown: JsonObject) {
     for (const view of start.views) {
-      const shownItems = viewIn(shown, view.id);
-      for (const part of itemsOf(view)) {
+      const shownView = viewIn(shown, view.id);
+      const [shownItems, keys] = [listIn(shownView, 'items').map(objectOr), rowKeysIn(shownView)];
+      for (const part of itemPartsOf(view)) {
         const item = shownItemOf(shownItems, part);
-        if (item !== undefined && !this.#byId.has(part.id))
-          this.#byId.set(part.id, { id: itemIdAt(item, Number(part.path.at(-1))), key: rowKey(item) });
+        if (item === undefined || this.#byId.has(part.id)) continue;
+        const id = itemIdAt(item, Number(part.path.at(-1)));
+        this.#byId.set(part.id, { id, key: keys.get(id) ?? '' });
       }
     }
   }
 
   /**
-   * Returns the id of a stored item that has the same rows as an item of shown contents: the item itself, or the
-   * original of a copy. Null if there is none.
+   * Returns the id of a stored item whose rows are those that an item of shown contents has by its `key`: the item
+   * itself, or the original of a copy. Null if there is none.
    */
-  idOf(id: string, item: JsonObject, originals: ReadonlyMap<string, string>): string | null {
+  idOf(id: string, key: string, originals: ReadonlyMap<string, string>): string | null {
     const stored = this.#byId.get(id) ?? this.#byId.get(originals.get(id) ?? '');
-    return stored !== undefined && stored.key === rowKey(item) ? stored.id : null;
+    return stored !== undefined && stored.key === key ? stored.id : null;
   }
 }

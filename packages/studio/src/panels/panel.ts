@@ -18,6 +18,7 @@ export abstract class Panel extends LitElement {
     itemId: { attribute: 'item-id' },
     screen: {},
     locale: {},
+    timezone: {},
     editMode: { attribute: 'edit-mode' },
   };
   static override styles = panelStyles;
@@ -32,6 +33,8 @@ export abstract class Panel extends LitElement {
   declare screen: ScreenMode;
   /** Language of the panel. */
   declare locale: string;
+  /** IANA time zone; by default that of the dashboard. */
+  declare timezone: string;
   /** `limited` (only what changes the look) or `full`. */
   declare editMode: string;
 
@@ -45,6 +48,7 @@ export abstract class Panel extends LitElement {
     this.itemId = '';
     this.screen = 'desktop';
     this.locale = 'en';
+    this.timezone = '';
     this.editMode = 'full';
   }
 

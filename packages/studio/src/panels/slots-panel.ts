@@ -26,18 +26,11 @@ import {
 } from '../edit/changes/slots.ts';
 import { newId } from '../edit/new-id.ts';
 import { TypeSwitches } from '../edit/type-switches.ts';
+import { levelName, timeLevels } from '../words/time-levels.ts';
 import { Panel, valueOf } from './panel.ts';
 
-/** Levels of a time, from 1, by the names that browsers have for them. */
-const timeLevels = ['year', 'quarter', 'month', 'weekOfYear', 'day', 'hour', 'minute', 'second'] as const;
 const kindSigns: Readonly<Record<string, string>> = { numeric: '12', datetime: '◷', hierarchy: 'Aa', spatial: '◎' };
 const dragType = 'application/x-inlay-column';
-
-/** Returns what a level of a time is called. */
-function levelName(locale: string, level: (typeof timeLevels)[number]): string {
-  const name = new Intl.DisplayNames(locale, { type: 'dateTimeField' }).of(level) ?? level;
-  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
-}
 
 /**
  * `<inlay-slots>`: the type of an item, the columns in its slots, and the columns to choose from. Columns are dragged,

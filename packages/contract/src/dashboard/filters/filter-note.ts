@@ -1,4 +1,5 @@
 import { periodAt } from '../../calendar/period.ts';
+import { toDateUnits } from '../../filter/operators.ts';
 import { filterTerms, joinedIn } from '../../filter/terms.ts';
 import type { Item } from '../../item/item.ts';
 import { isList, isObject, listOr, objectIn, textOr, type Json, type JsonObject } from '../../json.ts';
@@ -57,13 +58,8 @@ const bounds = { '>': 'after', '>=': 'since', '<': 'before', '<=': 'until' } as 
 const units = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const;
 type Unit = (typeof units)[number];
 
-/** By expression without value: the unit of the period until now. */
-const toDates: ReadonlyMap<string, Unit> = new Map([
-  ['WTD', 'week'],
-  ['MTD', 'month'],
-  ['QTD', 'quarter'],
-  ['YTD', 'year'],
-]);
+/** By operator without value: the unit of the period until now. */
+const toDates: ReadonlyMap<string, Unit> = new Map(Object.entries(toDateUnits));
 
 /** Writes the conditions of one item. */
 class NoteWriter {

@@ -11,7 +11,7 @@ interface DayText {
 }
 
 /** Converts Arabic and Persian digits to Latin digits. */
-const latinDigits = (text: string): string =>
+export const latinDigits = (text: string): string =>
   text.replaceAll(/[٠-٩۰-۹]/gu, (digit) => String((digit.codePointAt(0) ?? 0) & 15));
 
 /** Returns a calendar day; null if it does not exist, such as 30 February. */

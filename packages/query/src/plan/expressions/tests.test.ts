@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inWords, type Json } from '@inlay/contract';
+import { expressionOf, inWords, operatorNames, operatorRule, type Json, type OperandKind } from '@inlay/contract';
 import { counted } from '../../../../../test/support/counts.ts';
 import { column, context, filter, model, openWorld, queryOf, type World } from '../../../../../test/support/shop.ts';
 import { plan } from '../../plan.ts';
@@ -179,6 +179,27 @@ describe('filters', () => {
     expect(await idsWhere([filter('orders.at', '? = ?', '2024-03-01')], { timezone_id: 'Europe/Brussels' })).toEqual(
       leapDayInBrussels,
     );
+  });
+
+  test('each operator tests columns of the types that its rule names', () => {
+    const columns = { hierarchy: 'orders.status', numeric: 'orders.weight', datetime: 'orders.at' } as const;
+    const given: Readonly<Record<keyof typeof columns, Json>> = { hierarchy: 'a', numeric: 1, datetime: '2024-03-01' };
+    for (const type of ['hierarchy', 'numeric', 'datetime'] as const)
+      for (const operator of operatorNames) {
+        const { of, takes } = operatorRule(operator);
+        const values: Readonly<Record<OperandKind, Json | undefined>> = {
+          value: given[type],
+          list: [given[type], null],
+          range: [given[type], given[type]],
+          text: 'a',
+          period: { unit: 'day', quantity: 1 },
+          nothing: undefined,
+        };
+        const where = [filter(columns[type], expressionOf(operator), values[takes])];
+        const run = () => plan(queryOf({ dimensions: [column('orders.id')], where }), model, context);
+        if (of.includes(type)) expect(run, `${operator} on ${type}`).not.toThrow();
+        else expect(run, `${operator} on ${type}`).toThrow(expect.objectContaining({ code: 'expression_invalid' }));
+      }
   });
 
   test('a value of another kind is refused with its place', () => {

@@ -1,7 +1,8 @@
+import { relativeSpan, toDateUnits, type Clock, type Span } from '@inlay/contract';
 import { call, cast, literal, test, type Expression, type Level } from '../../expression.ts';
 import { QueryProblem } from '../../problem.ts';
 import type { Operand, Scalar } from '../../query.ts';
-import { dateLiteral, levelOfUnit, relativeSpan, spanOf, timeLiteral, type Clock, type Span } from '../time/time.ts';
+import { dateLiteral, levelOfUnit, spanOf, timeLiteral } from '../time/time.ts';
 import type { Sort } from './values.ts';
 import { zoneNamed } from '../time/zone.ts';
 
@@ -25,7 +26,6 @@ export const or = (parts: readonly Expression[]): Expression =>
   parts.length === 1 ? (parts[0] ?? never()) : test('or', ...parts);
 
 const textTests = { like: 'like', 'starts with': 'startsWith', 'ends with': 'endsWith' } as const;
-const toDate: Readonly<Record<string, string>> = { WTD: 'week', MTD: 'month', QTD: 'quarter', YTD: 'year' };
 const number = /^-?\d{1,30}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,3})?$/u;
 const wholeNumber = /^-?\d{1,18}$/u;
 
@@ -148,9 +148,8 @@ function relative(
 ): Expression {
   if (testedValue.sort !== 'time' && testedValue.sort !== 'date')
     throw new QueryProblem('expression_invalid', at, `${expression} can only be used on times`);
-  const toDateUnit = toDate[expression];
-  if (toDateUnit !== undefined)
-    return withinSpan(testedValue, relativeSpan('to_date', levelOfUnit(toDateUnit), 1, clock), clock);
+  if (isOneOf(toDateUnits, expression))
+    return withinSpan(testedValue, relativeSpan('to_date', levelOfUnit(toDateUnits[expression]), 1, clock), clock);
   if (operand.kind !== 'period') throw new QueryProblem('value_invalid', at, 'must be {unit, quantity}');
   const { unit, quantity } = operand;
   if (expression === 'last_available') return sinceLatest(testedValue, unit, quantity, clock, at);

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Json } from '@inlay/contract';
+import { relativeSpan, type Clock, type Json, type Level } from '@inlay/contract';
 import { column, context, filter, openWorld, type World } from '../../../../../test/support/shop.ts';
-import type { Level } from '../../expression.ts';
-import { relativeSpan, type Clock } from './time.ts';
 import { zoneNamed } from './zone.ts';
 
 const clock = (now: string, zone = 'UTC', weekstart = 1): Clock => ({

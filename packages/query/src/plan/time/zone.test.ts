@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { counted } from '../../../../../test/support/counts.ts';
 import { column, openWorld, rowsIn, type World } from '../../../../../test/support/shop.ts';
-import type { Level } from '../../expression.ts';
+import { move, startOf, type Level } from '@inlay/contract';
 import { QueryProblem } from '../../problem.ts';
-import { hasWholeQuarters, move, startOf, zoneNamed } from './zone.ts';
+import { hasWholeQuarters, zoneNamed } from './zone.ts';
 
 const zones = [
   'UTC',

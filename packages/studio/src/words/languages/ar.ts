@@ -85,6 +85,8 @@ export const ar: StudioWords = {
   dataTab: 'البيانات',
   formulaTab: 'الصيغ',
   lookTab: 'المظهر',
+  filtersTab: 'المرشحات',
+  actionsTab: 'النقر والقائمة',
   placeTab: 'الموضع',
   loading: 'جارٍ التحميل …',
   versionsTab: 'الإصدارات',

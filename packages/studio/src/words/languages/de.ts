@@ -86,6 +86,8 @@ export const de: StudioWords = {
   dataTab: 'Daten',
   formulaTab: 'Formeln',
   lookTab: 'Aussehen',
+  filtersTab: 'Filter',
+  actionsTab: 'Klicks und Menü',
   placeTab: 'Platz',
   loading: 'Wird geladen …',
   versionsTab: 'Versionen',

@@ -83,6 +83,8 @@ export const en = {
   dataTab: 'Data',
   formulaTab: 'Formulas',
   lookTab: 'Look',
+  filtersTab: 'Filters',
+  actionsTab: 'Clicks and menu',
   placeTab: 'Place',
   loading: 'Loading …',
   versionsTab: 'Versions',

@@ -86,6 +86,8 @@ export const es: StudioWords = {
   dataTab: 'Datos',
   formulaTab: 'Fórmulas',
   lookTab: 'Aspecto',
+  filtersTab: 'Filtros',
+  actionsTab: 'Clics y menú',
   placeTab: 'Lugar',
   loading: 'Cargando …',
   versionsTab: 'Versiones',

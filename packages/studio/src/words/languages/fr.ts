@@ -86,6 +86,8 @@ export const fr: StudioWords = {
   dataTab: 'Données',
   formulaTab: 'Formules',
   lookTab: 'Apparence',
+  filtersTab: 'Filtres',
+  actionsTab: 'Clics et menu',
   placeTab: 'Place',
   loading: 'Chargement …',
   versionsTab: 'Versions',

@@ -86,6 +86,8 @@ export const nl: StudioWords = {
   dataTab: 'Gegevens',
   formulaTab: 'Formules',
   lookTab: 'Uiterlijk',
+  filtersTab: 'Filters',
+  actionsTab: 'Klikken en menu',
   placeTab: 'Plaats',
   loading: 'Laden …',
   versionsTab: 'Versies',

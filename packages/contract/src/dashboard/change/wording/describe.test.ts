@@ -68,6 +68,17 @@ group('the sentence about a change', () => {
     expect(describe([moved('a')], model, 'ja')).toBe('Moved Sales');
   });
 
+  it('calls a column without a label what the caller knows it by', () => {
+    const text = '{"parameters":[{"column_id":"z","dataset_id":"d"},"y"]}';
+    const added: Change = [{ kind: 'insert', parent: at('b'), list: 'filters', after: null, text }];
+    expect(describe(added, model, 'en')).toBe('Added a filter on a column');
+    const nameOf = (id: string): string => ({ z: 'Zone' })[id] ?? '';
+    expect(describe(added, model, 'en', nameOf)).toBe('Added a filter on Zone');
+    const joined = `{"or":[${text},${filter}]}`;
+    const either: Change = [{ kind: 'insert', parent: at('b'), list: 'filters', after: null, text: joined }];
+    expect(describe(either, model, 'en', nameOf)).toBe('Added a filter on Zone, Country');
+  });
+
   it('has the same placeholders in every language', () => {
     const placeholders = (text: string): readonly string[] => (text.match(/\{\w+\}/gu) ?? []).toSorted();
     const english = Object.entries(changeWordsFor('en'));

@@ -34,11 +34,17 @@ function summary(statements: readonly Statement[], words: ChangeWords, locale: s
 
 /**
  * Returns a sentence about a change, such as `Moved Revenue`, in the language of the locale; in English if there is no
- * translation. Raises ChangeError if the change does not apply to the model.
+ * translation. `columnName` returns the name of a column whose entry or filter has no label; empty if it is not known.
+ * Raises ChangeError if the change does not apply to the model.
  */
-export function describe(change: Change, model: DashboardModel, locale: string): string {
+export function describe(
+  change: Change,
+  model: DashboardModel,
+  locale: string,
+  columnName: (columnId: string) => string = () => '',
+): string {
   const words = changeWordsFor(locale);
-  const names = new PartNames(words, locale);
+  const names = new PartNames(words, locale, columnName);
   const statements: Statement[] = [];
   carryOut(model, change, (turn) => statements.push(statementOf(turn, names)));
   const sentences = new Set(statements.map(({ sentence, values }) => filled(words[sentence], values)));

@@ -1,4 +1,4 @@
-import { filterTerms } from '../../../filter/terms.ts';
+import { filtersWithin, filterTerms } from '../../../filter/terms.ts';
 import { declarationOf, isItemType } from '../../../item-types/index.ts';
 import { filledText, listOr, objectOr, type Json, type JsonObject } from '../../../json.ts';
 import { inLanguage } from '../../../multilingual.ts';
@@ -10,10 +10,12 @@ import type { ChangeWords } from './words.ts';
 export class PartNames {
   readonly words: ChangeWords;
   readonly #locale: string;
+  readonly #columnName: (columnId: string) => string;
 
-  constructor(words: ChangeWords, locale: string) {
+  constructor(words: ChangeWords, locale: string, columnName: (columnId: string) => string) {
     this.words = words;
     this.#locale = locale;
+    this.#columnName = columnName;
   }
 
   /** Returns the title of an item; empty if it has none. */
@@ -27,7 +29,12 @@ export class PartNames {
   }
 
   entry(entry: JsonObject): string {
-    return inLanguage(entry['label'], this.#locale) || this.words.column;
+    const columnId = filledText(entry['columnId']) ?? filledText(entry['column']);
+    return inLanguage(entry['label'], this.#locale) || this.#knownColumn(columnId) || this.words.column;
+  }
+
+  #knownColumn(columnId: string | null): string {
+    return columnId === null ? '' : this.#columnName(columnId);
   }
 
   view({ screenModus }: JsonObject): string {
@@ -36,15 +43,24 @@ export class PartNames {
     return filledText(screenModus) ?? '';
   }
 
-  /** Returns the name of the column that a filter tests: its label, or the heading of the column in a slot. */
-  filterColumn(filter: JsonObject, { root }: DashboardModel): string {
+  /**
+   * Returns the name of the column that a filter tests: its label, or the heading of the column in a slot. If the filter
+   * joins several tests, returns the names of all their columns.
+   */
+  filterColumn(filter: JsonObject, model: DashboardModel): string {
+    const names = filtersWithin(filter).map((inner) => this.#testedColumn(objectOr(inner.filter), model));
+    return [...new Set(names)].join(', ') || this.words.column;
+  }
+
+  #testedColumn(filter: JsonObject, { root }: DashboardModel): string {
     const { columnId } = filterTerms(filter);
     const ownLabel = inLanguage(objectOr(filter['properties'])['label'], this.#locale);
     const entries = withInner(root).filter(({ kind }) => kind === 'entry');
     const shown = entries.find(
       ({ value }) => columnId !== undefined && (value['columnId'] ?? value['column']) === columnId,
     );
-    return ownLabel || (shown === undefined ? this.words.column : this.entry(shown.value));
+    const known = shown === undefined ? this.#knownColumn(filledText(columnId)) : this.entry(shown.value);
+    return ownLabel || known || this.words.column;
   }
 
   /** The same for a group of one filter; null if it has several. */
