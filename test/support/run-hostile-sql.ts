@@ -73,7 +73,10 @@ export async function runHostileSql(told: Told, tell: (outcome: Outcome) => void
     const clock = awakeClock();
     const asText = { sql: 'select to_json(q)::varchar from q', tables: [textOf(sql)] };
     const asked = how === 'unchecked' ? { sql: wrapped(sql) } : asText;
-    const outcome = await run({ ...here, ...asked, deadlineMs }).then(
+    // What must be refused has as long as a busy machine takes.
+    const isRefused = how === 'checked' && fate === undefined;
+    const limits = isRefused ? { deadlineMs: 30_000 } : { deadlineMs };
+    const outcome = await run({ ...here, ...asked, ...limits }).then(
       (answer) => ({ cause: null, answer }),
       (error: unknown) => ({ cause: error instanceof Error ? String(error.cause) : 'unknown', answer: null }),
     );
