@@ -137,6 +137,26 @@ describe('a file of what a viewer sees', () => {
     expect(await linesOf('Table')).toEqual([['Revenue', 'Product'], ...sums]);
   });
 
+  it('leaves out hidden items, unless one of them is asked for alone', async () => {
+    const regions = [
+      slot('category', inSlot(world.dataset, 'region')),
+      slot('measure', inSlot(world.dataset, 'revenue')),
+    ];
+    const shown = item('Shown', 'treemap-chart', regions, [0, 0, 24, 16], { title: 'Shown here' });
+    const hidden = {
+      ...item('Hidden', 'treemap-chart', regions, [24, 0, 24, 16], { title: 'Not here' }),
+      hidden: true,
+    };
+    const id = await world.dashboard(
+      contentsOf(world.dataset, [], { views: [{ screenModus: 'desktop', options: {}, items: [shown, hidden] }] }),
+    );
+    const by = await world.token([id]);
+    const whole = await ask({ type: 'svg', dashboard_id: id }, by);
+    expect([whole.text.includes('Shown here'), whole.text.includes('Not here')]).toEqual([true, false]);
+    expect((await ask({ type: 'svg', dashboard_id: id, item_id: 'Hidden' }, by)).text).toContain('Not here');
+    expect((await ask({ type: 'csv', dashboard_id: id, item_id: 'Hidden' }, by)).status).toBe(200);
+  });
+
   it('cuts a title where its item ends, whatever its letters', async () => {
     const fonts = bundledFonts();
     const regions = [slot('category', inSlot(world.dataset, 'region'))];

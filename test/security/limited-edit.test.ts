@@ -38,7 +38,7 @@ function essence(contents: Json, mayUse: boolean): string {
     }));
   const items = (view: JsonObject): readonly Json[] =>
     objectsIn(view['items'], (item) => ({
-      ...without(item, ['position', ...filters]),
+      ...without(item, ['position', 'hidden', 'locked', ...filters]),
       options: options(item),
       slots: slots(item),
     }));

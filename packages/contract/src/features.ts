@@ -38,7 +38,7 @@ export const features = {
   variant_personal: { allows: 'save a variant of a dashboard for oneself', roles: [], withoutEffect: true },
   variant_tenant: { allows: 'save a variant of a dashboard for one’s suborganization', roles: [], withoutEffect: true },
   edit_limited: {
-    allows: 'move, resize and restyle items; with *use* on their datasets, also change their type and filters',
+    allows: 'move, resize, hide and restyle items; with *use* on their datasets, also change their type and filters',
     roles: [],
     rights: [{ on: 'dashboard', level: 'modify' }],
   },

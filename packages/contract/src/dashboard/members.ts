@@ -58,6 +58,15 @@ export const itemMembers = of({
     }),
     'Place in the grid of the view.',
   ),
+  hidden: member(
+    'boolean',
+    'Whether dashboards and their exports leave it out. Readers may still ask for its rows, and a page may show it alone.',
+    { default: false, checked: true },
+  ),
+  locked: member('boolean', 'Whether editors keep its place and size, and do not remove it, until it is unlocked.', {
+    default: false,
+    checked: true,
+  }),
   title: member(words, 'Title: a text, or one per language.'),
   options: member(optionMembers, 'How the item is drawn.'),
   slots: member(

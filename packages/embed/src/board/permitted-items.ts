@@ -1,7 +1,7 @@
 import { exportFormats, listOr, member, type Feature, type Item, type JsonObject } from '@inlay/contract';
 
 /** True if the viewer may do what a feature allows. */
-export type May = (feature: Feature) => boolean;
+export type May = (feature: Feature | `!${Feature}`) => boolean;
 
 /** Returns the items of a view without drill levels and formats of files that the service would refuse. */
 export function permittedItems(items: readonly Item[], options: JsonObject, may: May): readonly Item[] {

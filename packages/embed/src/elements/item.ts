@@ -121,7 +121,7 @@ export class InlayItem extends InlayElement {
       const appearance = await this.loadAppearance();
       if (load !== this.#loads) return;
       const { contents, id: storedIn } = appearance;
-      const { items: viewItems, options, filterGroups } = viewFor(contents, 'desktop');
+      const { items: viewItems, options, filterGroups } = viewFor(contents, 'desktop', true);
       const items = viewItems.filter(({ id }) => id === this.itemId).slice(0, 1);
       const permitted = appearance.permitted(items, options);
       board.model = { items: permitted, options, contents, storedIn, screen: 'desktop' };

@@ -72,7 +72,7 @@ async function loadDashboard(
   const contents = await parametersInForce(caller, objectOr(member(record, 'contents')));
   const timezone = member(contents, 'timezone');
   const fixedZone = timezone !== undefined && isObject(timezone) ? member(timezone, 'id') : undefined;
-  const storedView = viewFor(contents, spec.screenMode);
+  const storedView = viewFor(contents, spec.screenMode, spec.itemId !== null);
   const view = spec.itemId === null ? unfolded(storedView) : storedView;
   return {
     contents,

@@ -101,9 +101,9 @@ export const appearance = define({
           currency_id: text,
           features: {
             type: 'array',
-            items: { type: 'string', enum: featureNames },
+            items: { type: 'string', enum: [...featureNames, '!ai_questions'] },
             description:
-              'What the caller may do: the features of the token, or all of a person, as far as the caller holds the right for them on the dashboard or one of its datasets.',
+              'What the caller may do: the features of the token, or all of a person, as far as the caller holds the right for them on the dashboard or one of its datasets. `!ai_questions` stands for questions that the caller could ask if the organization switched them on.',
           },
           initial_filters: {
             type: 'array',

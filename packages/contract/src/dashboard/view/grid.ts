@@ -77,9 +77,9 @@ export function itemsOf(view: JsonObject | undefined): readonly { readonly item:
 
 /**
  * Returns the view for a screen mode. If that view has no items, returns the first of desktop, tablet and mobile that
- * has some. On phones, the items of such a view are stacked.
+ * has some. On phones, the items of such a view are stacked. Hidden items are left out unless the whole view is wanted.
  */
-export function viewFor(contents: JsonObject, mode: ScreenMode): View {
+export function viewFor(contents: JsonObject, mode: ScreenMode, isWhole = false): View {
   const views = listIn(contents, 'views').filter(isObject);
   const viewOfMode = (name: ScreenMode): JsonObject | undefined =>
     views.find((view) => member(view, 'screenModus') === name);
@@ -91,7 +91,10 @@ export function viewFor(contents: JsonObject, mode: ScreenMode): View {
   const view = usableView ?? modeView ?? views[0] ?? {};
   const settings = objectIn(view, 'options');
   const columns = positive(member(settings, 'columns'), 48);
-  const items = itemsOf(view).map(({ item }) => item);
+  const values = listIn(view, 'items');
+  const items = itemsOf(view)
+    .filter(({ index }) => isWhole || objectOr(values[index])['hidden'] !== true)
+    .map(({ item }) => item);
   const isStacked = view !== modeView && mode === 'mobile';
   return {
     mode,

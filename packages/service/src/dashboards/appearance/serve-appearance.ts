@@ -47,6 +47,6 @@ export const createAppearanceHandler =
           };
     const initialFilters = { initial_filters: starting };
     const settings = { themes, css, locale_id: locale, timezone_id: timeZone, currency_id: currency };
-    const features = allowed.filter((name) => mayAsk || name !== 'ai_questions');
+    const features = allowed.map((name) => (mayAsk || name !== 'ai_questions' ? name : '!ai_questions'));
     return { body: JSON.stringify({ dashboard: dashboardAnswer, ...settings, ...initialFilters, features }) };
   };

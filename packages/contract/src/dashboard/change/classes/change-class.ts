@@ -88,6 +88,8 @@ const item = {
   id: 'data',
   type: 'type',
   position: 'layout',
+  hidden: 'layout',
+  locked: 'layout',
   title: 'text',
   options,
   slots: 'parts',

@@ -3,6 +3,7 @@ import { describe as group, expect, it } from 'vitest';
 import { changeOn, draws, texts } from '../../../../../../test/support/arbitrary-change.ts';
 import { counted } from '../../../../../../test/support/counts.ts';
 import { DashboardModel } from '../../model/model.ts';
+import { apply, invert } from '../apply.ts';
 import { setMember, type Change, type Operation } from '../operation.ts';
 import { describe } from './describe.ts';
 import { changeLanguages, changeWordsFor } from './words.ts';
@@ -66,6 +67,14 @@ group('the sentence about a change', () => {
     expect(describe([moved('a')], model, 'es')).toBe('Se movió Sales');
     expect(describe([moved('a'), moved('b')], model, 'ar')).toBe('عدد العناصر المنقولة: 2');
     expect(describe([moved('a')], model, 'ja')).toBe('Moved Sales');
+  });
+
+  it('says what is hidden and locked, and what no longer is', () => {
+    const flag = (name: string, value: boolean): Change => [setMember(at('a'), [name], value)];
+    expect(describe(flag('hidden', true), model, 'en')).toBe('Hid Sales');
+    expect(describe(flag('locked', true), model, 'de')).toBe('Sales gesperrt');
+    const hidden = apply(model, flag('hidden', true));
+    expect(describe(invert(model, flag('hidden', true)), hidden, 'en')).toBe('Showed Sales again');
   });
 
   it('calls a column without a label what the caller knows it by', () => {

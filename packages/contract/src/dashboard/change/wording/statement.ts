@@ -87,11 +87,15 @@ function itemStatement(
     return { sentence: isRenamed ? 'renamed' : 'retitled', values: { from, name } };
   }
   if (path.length === 0) return { sentence: 'changed', values: { name } };
-  const isPlace = path[0] === 'position';
-  return {
-    sentence: isPlace ? positionSentence(value['position'], changed['position']) : ofClass[changeClass],
-    values: { name },
+  const [member = ''] = path;
+  const isOn = changed[member] === true;
+  const ofMember: Readonly<Record<string, keyof ChangeWords>> = {
+    position: positionSentence(value['position'], changed['position']),
+    hidden: isOn ? 'hidden' : 'shown',
+    locked: isOn ? 'locked' : 'unlocked',
   };
+  const sentence = Object.hasOwn(ofMember, member) ? ofMember[member] : undefined;
+  return { sentence: sentence ?? ofClass[changeClass], values: { name } };
 }
 
 function sentenceOf(turn: Turn, subject: Subject, itemName: string, names: PartNames): Omit<Statement, 'item'> {

@@ -4,6 +4,10 @@ export interface ChangeWords {
   readonly moved: string;
   readonly resized: string;
   readonly reordered: string;
+  readonly hidden: string;
+  readonly shown: string;
+  readonly locked: string;
+  readonly unlocked: string;
   readonly added: string;
   readonly removed: string;
   readonly changed: string;
@@ -49,6 +53,10 @@ const words = {
     moved: 'Moved {name}',
     resized: 'Resized {name}',
     reordered: 'Changed the order of {name}',
+    hidden: 'Hid {name}',
+    shown: 'Showed {name} again',
+    locked: 'Locked {name}',
+    unlocked: 'Unlocked {name}',
     added: 'Added {name}',
     removed: 'Removed {name}',
     changed: 'Changed {name}',
@@ -88,6 +96,10 @@ const words = {
     moved: '{name} verplaatst',
     resized: 'Grootte van {name} gewijzigd',
     reordered: 'Volgorde van {name} gewijzigd',
+    hidden: '{name} verborgen',
+    shown: '{name} weer getoond',
+    locked: '{name} vergrendeld',
+    unlocked: '{name} ontgrendeld',
     added: '{name} toegevoegd',
     removed: '{name} verwijderd',
     changed: '{name} gewijzigd',
@@ -127,6 +139,10 @@ const words = {
     moved: 'Déplacement de {name}',
     resized: 'Redimensionnement de {name}',
     reordered: 'Modification de l’ordre de {name}',
+    hidden: '{name} : masqué',
+    shown: '{name} : affiché de nouveau',
+    locked: '{name} : verrouillé',
+    unlocked: '{name} : déverrouillé',
     added: 'Ajout de {name}',
     removed: 'Suppression de {name}',
     changed: 'Modification de {name}',
@@ -166,6 +182,10 @@ const words = {
     moved: '{name} verschoben',
     resized: 'Größe von {name} geändert',
     reordered: 'Reihenfolge von {name} geändert',
+    hidden: '{name} ausgeblendet',
+    shown: '{name} wieder eingeblendet',
+    locked: '{name} gesperrt',
+    unlocked: '{name} entsperrt',
     added: '{name} hinzugefügt',
     removed: '{name} entfernt',
     changed: '{name} geändert',
@@ -205,6 +225,10 @@ const words = {
     moved: 'Se movió {name}',
     resized: 'Se cambió el tamaño de {name}',
     reordered: 'Se cambió el orden de {name}',
+    hidden: '{name}: oculto',
+    shown: '{name}: visible de nuevo',
+    locked: '{name}: bloqueado',
+    unlocked: '{name}: desbloqueado',
     added: 'Se añadió {name}',
     removed: 'Se eliminó {name}',
     changed: 'Se modificó {name}',
@@ -244,6 +268,10 @@ const words = {
     moved: 'نقل {name}',
     resized: 'تغيير حجم {name}',
     reordered: 'تغيير ترتيب {name}',
+    hidden: 'أُخفي {name}',
+    shown: 'أُظهر {name} من جديد',
+    locked: 'أُقفل {name}',
+    unlocked: 'أُلغي قفل {name}',
     added: 'إضافة {name}',
     removed: 'حذف {name}',
     changed: 'تعديل {name}',
