@@ -14,21 +14,27 @@ function freeRow(layout: Layout, area: Area, placed: readonly Area[]): number {
 }
 
 /**
- * Returns a layout in which the areas in `fixedIds` and locked ones stay, and the others are moved down just as far as
- * they must so that they do not overlap those. Items that nothing moves stay as they are, also if they overlap.
+ * Returns a layout in which locked areas stay. Those in `fixedIds` stay too, unless they lie on a locked one; the others
+ * make room for all of them. Areas are moved down just as far as they must so that they do not overlap. Items that
+ * nothing moves stay as they are, also if they overlap.
  */
 export function pushed(layout: Layout, fixedIds: ReadonlySet<string>): Layout {
-  const isFixed = ({ id, isLocked }: Area): boolean => isLocked || fixedIds.has(id);
-  const obstacles = layout.areas.filter(isFixed);
+  const locked = layout.areas.filter(({ isLocked }) => isLocked);
+  const liesOnLocked = (area: Area): boolean => locked.some((other) => collide(layout, area, other));
+  const free = layout.areas.filter(({ isLocked }) => !isLocked);
+  const fixed = free.filter((area) => fixedIds.has(area.id) && !liesOnLocked(area));
+  const obstacles = [...locked, ...fixed];
   const moved: Area[] = [];
-  // From the top down, what a moved item meets comes after it.
-  for (const area of inOrder(layout.areas.filter((one) => !isFixed(one)))) {
+  const move = (area: Area): void => {
     const row = freeRow(layout, area, obstacles);
-    if (row === area.row) continue;
+    if (row === area.row) return;
     const movedArea = { ...area, row };
     obstacles.push(movedArea);
     moved.push(movedArea);
-  }
+  };
+  inOrder(free.filter((area) => fixedIds.has(area.id) && liesOnLocked(area))).forEach(move);
+  // From the top down, what a moved item meets comes after it.
+  inOrder(free.filter(({ id }) => !fixedIds.has(id))).forEach(move);
   return withAreas(layout, moved);
 }
 
