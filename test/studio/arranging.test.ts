@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { accessibilityFaults } from '../browser/axe.ts';
-import { noBrowser, startBrowser } from '../browser/page.ts';
+import { noBrowser, openDashboard, rendered, startBrowser } from '../browser/page.ts';
 import { startEmbedWorld, type EmbedWorld } from '../browser/world.ts';
 import { isFull } from '../support/counts.ts';
 import { part } from '../support/world.ts';
-import { EditorPage, fiveItems } from './editor-page.ts';
+import { EditorPage, editorToken, fiveItems } from './editor-page.ts';
 
 describe.skipIf(noBrowser !== undefined)(`arranging items in the editor${noBrowser ?? ''}`, () => {
   let world: EmbedWorld;
@@ -102,6 +102,41 @@ describe.skipIf(noBrowser !== undefined)(`arranging items in the editor${noBrows
     await editor.button('Close gaps').click();
     expect((await editor.places())['total']).toEqual([0, 30, 48, 12]);
     expect(await editor.ask<readonly string[]>('editor.steps')).toHaveLength(8);
+  });
+
+  it('hides items from viewers, and keeps locked ones in their places', async () => {
+    const id = await dashboard();
+    const designer = await editorToken(world, id, 'ada', { feature_overrides: ['edit_limited', '!edit_full'] });
+    const editor = await EditorPage.open(browser, world, id, designer);
+    const start = await editor.text();
+    await editor.frame('months').click();
+    await editor.button('Hide').click();
+    await editor.frame('bars').click();
+    await editor.button('Lock').click();
+    expect(await editor.ask('editor.steps')).toEqual(['Hid Months', 'Locked Products']);
+    const places = await editor.places();
+    await editor.drag(editor.frame('bars'), 5, 5);
+    expect(await editor.handle('bars', 'se').count()).toBe(0);
+    await editor.frame('bars').press('Enter');
+    expect(await editor.spoken()).toContain('is locked');
+    await editor.drag(editor.frame('total'), -24, 0);
+    expect(await editor.places()).toMatchObject({
+      bars: places['bars'],
+      total: [0, 16, 12, 8],
+      months: [0, 24, 24, 14],
+    });
+    expect(await editor.frame('months').getAttribute('aria-label')).toContain(', hidden');
+    await editor.save();
+    expect(await editor.ask('editor.isChanged')).toBe(false);
+    const viewer = await openDashboard(browser, world, id, await world.token([id]));
+    await rendered(viewer.page);
+    expect(await viewer.page.locator('inlay-dashboard .item').count()).toBe(4);
+    await editor.frame('bars').click();
+    await editor.button('Lock').click();
+    await editor.drag(editor.frame('bars'), 5, 0);
+    expect((await editor.places())['bars']?.[0]).toBe(5);
+    await editor.ask('{ while (editor.steps.length > 0) editor.undo(); }');
+    expect(await editor.text()).toBe(start);
   });
 
   it('moves a selected item with a finger, and scrolls over others', async () => {

@@ -3,9 +3,12 @@ import type { InlayActions } from './actions/actions-panel.ts';
 import { InlayEditor } from './editor/editor.ts';
 import type { InlayFilters } from './filters/filters-panel.ts';
 import type { InlayFormula } from './formula/formula-panel.ts';
+import type { InlayGallery } from './gallery/gallery-panel.ts';
 import { InlayGrid } from './grid/grid.ts';
 import type { InlayOptions } from './panels/options-panel.ts';
 import type { InlaySlots } from './panels/slots-panel.ts';
+import type { InlaySuggestions } from './suggestions/suggestions-panel.ts';
+import type { InlayTexts } from './texts/texts-panel.ts';
 import type { InlayVersions } from './versions/versions-panel.ts';
 
 declare global {
@@ -14,9 +17,12 @@ declare global {
     'inlay-editor': InlayEditor;
     'inlay-filters': InlayFilters;
     'inlay-formula': InlayFormula;
+    'inlay-gallery': InlayGallery;
     'inlay-grid': InlayGrid;
     'inlay-options': InlayOptions;
     'inlay-slots': InlaySlots;
+    'inlay-suggestions': InlaySuggestions;
+    'inlay-texts': InlayTexts;
     'inlay-versions': InlayVersions;
   }
 }

@@ -12,6 +12,7 @@ import {
 } from '@inlay/contract/change';
 import { DraftKeeper, type DraftState } from './drafts/draft-keeper.ts';
 import { loadDraft, type DraftContents, type StoredDraft } from './drafts/draft-record.ts';
+import { TypeSwitches } from './type-switches.ts';
 import { transportOf, type PageAccess } from './page-access.ts';
 import { EditHistory, type EditStep } from './edit-history.ts';
 import { loadStored, storeContents, type StoredDashboard } from './stored-dashboard.ts';
@@ -59,6 +60,8 @@ const maxAttempts = 5;
  * are based. Dispatches `change` when any of these changes.
  */
 export class EditSession extends EventTarget {
+  /** The types that items had while they were edited. */
+  readonly switches = new TypeSwitches();
   #transport: Transport;
   readonly #locale: () => string;
   #access: PageAccess;

@@ -1,6 +1,6 @@
-import { listOr, sameJson, type Json, type JsonObject, type ScreenMode } from '@inlay/contract';
+import { listOr, objectOr, sameJson, type Json, type JsonObject, type ScreenMode } from '@inlay/contract';
 import { setMember, type Change, type DashboardModel } from '@inlay/contract/change';
-import { switchedSlots, type ColumnType } from './changes/slots.ts';
+import { slotsReplacement, switchedSlots, type ColumnType } from './changes/slots.ts';
 import { itemParts } from './changes/view-items.ts';
 
 /** The type of an item, and the slots that it had with it. */
@@ -52,23 +52,9 @@ export class TypeSwitches {
       result: { type, slots: after },
       left: before === undefined ? mapped.left : [],
     });
-    return parts.flatMap((part): Change => {
-      const slotParts = part.parts.filter(({ kind }) => kind === 'slot');
-      return [
-        setMember(part.address, ['type'], type),
-        ...slotParts.map(({ address }) => ({ kind: 'remove', part: address }) as const),
-        ...after.map((slot, index) => {
-          const previous = after[index - 1];
-          const name = typeof previous === 'object' && previous !== null && 'name' in previous ? previous.name : null;
-          return {
-            kind: 'insert',
-            parent: part.address,
-            list: 'slots',
-            after: typeof name === 'string' ? name : null,
-            text: JSON.stringify(slot),
-          } as const;
-        }),
-      ];
-    });
+    return parts.flatMap((part): Change => [
+      setMember(part.address, ['type'], type),
+      ...slotsReplacement(part, after.map(objectOr)),
+    ]);
   }
 }

@@ -2,7 +2,7 @@ import { inLanguage, isObject, itemTypes, screenModes, type Json, type ScreenMod
 import { ChangeError, filled, type Change } from '@inlay/contract/change';
 import { Failure, type Credential } from '@inlay/client/transport';
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { derivation, itemMember, itemPart, storedTitle } from '../edit/changes/view-items.ts';
+import { derivation, itemMember, itemPart, storedTitle, type ItemFlag } from '../edit/changes/view-items.ts';
 import { Catalogue } from '../data/catalogue.ts';
 import type { DraftState } from '../edit/drafts/draft-keeper.ts';
 import type { PageAccess } from '../edit/page-access.ts';
@@ -35,6 +35,8 @@ const alignmentWords = {
   width: 'sameWidth',
   height: 'sameHeight',
 } as const satisfies Readonly<Record<Alignment, keyof StudioWords>>;
+
+const flagWords = { hidden: 'hide', locked: 'lock' } as const satisfies Readonly<Record<ItemFlag, keyof StudioWords>>;
 
 /** What the toolbar says of edits that are not saved. */
 const draftWords = {
@@ -534,12 +536,25 @@ export class InlayEditor extends LitElement {
     const [id = ''] = selectedIds;
     const item = grid?.items.find((one) => one.id === id);
     const isFull = this.#mode === 'full';
+    const flags = html`<div class="group">
+      ${(['hidden', 'locked'] as const).map(
+        (flag) =>
+          html`<button
+            type="button"
+            aria-pressed=${grid?.hasSelected(flag) === true}
+            @click=${() => grid?.toggleSelected(flag)}
+          >
+            ${words[flagWords[flag]]}
+          </button>`,
+      )}
+    </div>`;
     const buttons = isFull
-      ? html`<div class="group">
-          <button type="button" @click=${() => grid?.duplicateSelected()}>${words.duplicate}</button>
-          <button type="button" @click=${() => grid?.removeSelected()}>${words.remove}</button>
-        </div>`
-      : nothing;
+      ? html`${flags}
+          <div class="group">
+            <button type="button" @click=${() => grid?.duplicateSelected()}>${words.duplicate}</button>
+            <button type="button" @click=${() => grid?.removeSelected()}>${words.remove}</button>
+          </div>`
+      : flags;
     const derived =
       grid?.isDerived === true
         ? html`<p>${words.derived}</p>`
@@ -594,6 +609,7 @@ export class InlayEditor extends LitElement {
                   type="number"
                   step="1"
                   min="1"
+                  ?disabled=${grid?.hasSelected('locked') === true}
                   .value=${String(position[field.member] + field.from)}
                   @change=${(event: Event) =>
                     event.target instanceof HTMLInputElement && this.#place(id, position, event.target, field)}
@@ -608,7 +624,12 @@ export class InlayEditor extends LitElement {
   /** Returns the folded and unfolded parts about the selected item or the dashboard. */
   #parts(about: EditorPart['about'][number]): readonly TemplateResult[] {
     return Object.entries(editorParts)
-      .filter(([, part]) => part.about.includes(about) && part.modes.includes(this.#mode))
+      .filter(
+        ([, { about: subjects, modes, feature }]) =>
+          subjects.includes(about) &&
+          modes.includes(this.#mode) &&
+          (feature === undefined || this.#grid?.mayEver(feature) === true),
+      )
       .map(
         ([name, { word }]) =>
           html`<details ?open=${this.unfolded.includes(name)} @toggle=${(event: Event) => this.#fold(name, event)}>

@@ -1,3 +1,4 @@
+import type { Feature } from '@inlay/contract';
 import type { EditMode } from '../grid/grid.ts';
 import type { Panel } from '../panels/panel.ts';
 import type { StudioWords } from '../words/languages/en.ts';
@@ -9,6 +10,8 @@ export interface EditorPart {
   /** Whether it is about the selected item, about the dashboard while no item is selected, or about either. */
   readonly about: readonly ('item' | 'dashboard')[];
   readonly modes: readonly EditMode[];
+  /** The feature without which the service refuses what the part does. */
+  readonly feature?: Feature;
   /** Whether it is unfolded at first. It is loaded once it is shown unfolded. */
   readonly isOpen: boolean;
   readonly load: () => Promise<new () => Panel>;
@@ -22,6 +25,13 @@ export const editorParts: Readonly<Record<`inlay-${string}`, EditorPart>> = {
     modes: ['full'],
     isOpen: true,
     load: async () => (await import('../panels/slots-panel.ts')).InlaySlots,
+  },
+  'inlay-gallery': {
+    word: 'galleryTab',
+    about: ['item'],
+    modes: ['full'],
+    isOpen: false,
+    load: async () => (await import('../gallery/gallery-panel.ts')).InlayGallery,
   },
   'inlay-formula': {
     word: 'formulaTab',
@@ -50,6 +60,21 @@ export const editorParts: Readonly<Record<`inlay-${string}`, EditorPart>> = {
     modes: ['full'],
     isOpen: false,
     load: async () => (await import('../actions/actions-panel.ts')).InlayActions,
+  },
+  'inlay-suggestions': {
+    word: 'suggestionsTab',
+    about: ['item', 'dashboard'],
+    modes: ['full'],
+    feature: 'ai_questions',
+    isOpen: false,
+    load: async () => (await import('../suggestions/suggestions-panel.ts')).InlaySuggestions,
+  },
+  'inlay-texts': {
+    word: 'textsTab',
+    about: ['dashboard'],
+    modes: ['full'],
+    isOpen: false,
+    load: async () => (await import('../texts/texts-panel.ts')).InlayTexts,
   },
   'inlay-versions': {
     word: 'versionsTab',

@@ -85,6 +85,16 @@ export const editorStyles = css`
     padding: 16px 12px;
     border-inline-start: 1px solid var(--edge);
   }
+  /* Beside the dashboard, it stays in sight and scrolls by itself. */
+  :host(:not([narrow])) .panel {
+    position: sticky;
+    top: 0;
+    align-self: start;
+    box-sizing: border-box;
+    min-height: min(100%, 100vh);
+    max-height: 100vh;
+    overflow: auto;
+  }
   .panel h2 {
     margin: 0;
     overflow-wrap: anywhere;

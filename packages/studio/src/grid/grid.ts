@@ -6,7 +6,9 @@ import {
   objectOr,
   readFilterGroups,
   readItem,
+  tabsOf,
   viewFor,
+  type Feature,
   type Item,
   type ItemType,
   type JsonObject,
@@ -19,10 +21,13 @@ import {
   arrangement,
   copiesOf,
   detachment,
+  flaggedIds,
   isDerivedView,
+  itemMember,
   newItem,
   removal,
   sourceOf,
+  type ItemFlag,
 } from '../edit/changes/view-items.ts';
 import { clipOf, itemsInClip, pasting } from '../edit/changes/clip.ts';
 import { sizeOf } from '../edit/changes/slots.ts';
@@ -108,6 +113,12 @@ export class InlayGrid extends InlayDashboard {
     const allowed = may('edit_full') ? 'full' : may('edit_limited') ? 'limited' : 'view';
     const offered = editModes.find((mode) => mode === this.editMode) ?? 'view';
     return editModes.find((mode) => mode === offered || mode === allowed) ?? 'view';
+  }
+
+  /** True if the service allows something here, or would if the organization switched it on. */
+  mayEver(feature: Feature): boolean {
+    const { may } = this.board.viewer.appearance;
+    return may(feature) || may(`!${feature}`);
   }
 
   /** The screen mode that is shown. */
@@ -234,7 +245,7 @@ export class InlayGrid extends InlayDashboard {
     }
     const contents = this.#shown.contents(model, this.#originals);
     this.definition = contents;
-    this.view = viewFor(contents, this.shownMode);
+    this.view = viewFor(contents, this.shownMode, true);
     const { options } = this.view;
     const views = listIn(contents, 'views').map(objectOr);
     const shownFirst = sourceOf(model, this.shownMode)?.id ?? '';
@@ -306,8 +317,32 @@ export class InlayGrid extends InlayDashboard {
     this.spoken = this.spoken === text ? `${text}\u00a0` : text;
   }
 
+  #flagged(flag: ItemFlag): ReadonlySet<string> {
+    return this.session === null ? new Set() : flaggedIds(this.session.model, this.shownMode, flag);
+  }
+
+  /** True if all selected items have a mark. */
+  hasSelected(flag: ItemFlag): boolean {
+    const ids = this.#flagged(flag);
+    return this.selection.size > 0 && [...this.selection].every((id) => ids.has(id));
+  }
+
+  /** Hides or locks the selected items, or ends that if all of them are. Tabs are hidden with the items on them. */
+  toggleSelected(flag: ItemFlag): void {
+    const { session, shownMode } = this;
+    if (session === null || this.mode === 'view') return;
+    const value = this.hasSelected(flag) ? undefined : true;
+    const ids = new Set(this.selection);
+    if (flag === 'hidden')
+      // A set goes on to what is added while it is read, so tabs within tabs are found too.
+      for (const id of ids)
+        for (const item of this.items)
+          if (item.id === id) for (const tab of tabsOf(item)) for (const inner of tab.items) ids.add(inner);
+    this.#edit([...ids].flatMap((id) => itemMember(session.model, shownMode, id, [flag], value)));
+  }
+
   #layout(): Layout | null {
-    return this.view === null ? null : layoutOf(this.view, this.view.items);
+    return this.view === null ? null : layoutOf(this.view, this.#flagged('locked'));
   }
 
   /** Carries out a change, keeps the focus and the selection. */
@@ -340,6 +375,8 @@ export class InlayGrid extends InlayDashboard {
   removeSelected(): void {
     const { session, selection } = this;
     if (session === null || this.mode !== 'full' || selection.size === 0) return;
+    const [lockedId] = [...this.#flagged('locked')].filter((id) => selection.has(id));
+    if (lockedId !== undefined) return this.#refuse(lockedId);
     const [name] = [...selection].map((id) => this.nameOf(id));
     const layout = this.#layout();
     const [firstId = ''] = selection;
@@ -349,6 +386,11 @@ export class InlayGrid extends InlayDashboard {
     this.select([]);
     this.announce(filled(this.words.removed, { name: name ?? '' }));
     if (next !== null) void this.#focusLater(next);
+  }
+
+  /** Says that an item is locked. */
+  #refuse(id: string): void {
+    this.announce(filled(this.words.staysLocked, { name: this.nameOf(id) }));
   }
 
   #neighbour(layout: Layout, id: string): string | null {
@@ -486,6 +528,7 @@ export class InlayGrid extends InlayDashboard {
     const layout = this.#layout();
     if (layout === null) return;
     if (!this.selection.has(id)) this.select([id]);
+    if (this.#flagged('locked').has(id)) return this.#refuse(id);
     this.lift = { id, start: layout, layout };
     this.announce(filled(this.words.lifted, { name: this.nameOf(id) }));
   }
@@ -564,17 +607,23 @@ export class InlayGrid extends InlayDashboard {
     if (this.mode === 'view' || this.session === null) return card;
     const { id } = item;
     const isSelected = this.selection.has(id);
+    const { words } = this;
+    const [isHidden, isLocked] = [this.#flagged('hidden').has(id), this.#flagged('locked').has(id)];
+    const flags = [...(isHidden ? [words.isHidden] : []), ...(isLocked ? [words.isLocked] : [])];
     // Tabs stay usable, so that people reach the items on each of them.
     const isTabs = item.type === 'tabs';
     const layout = this.lift?.layout ?? this.#layout();
-    const label = layout === null ? this.nameOf(id) : this.#placeText(this.words.place, id, layout);
-    return html`<div class="content" ?inert=${!isTabs}>${card}</div>
+    const place = layout === null ? this.nameOf(id) : this.#placeText(words.place, id, layout);
+    const label = [place, ...flags].join(', ');
+    return html`<div class="content" ?inert=${!isTabs} ?data-hidden=${isHidden}>${card}</div>
       <div
         class="frame"
         data-id=${id}
         ?data-selected=${isSelected}
         ?data-lifted=${this.lift?.id === id}
         ?data-grip=${isTabs}
+        ?data-hidden=${isHidden}
+        ?data-locked=${isLocked}
       >
         <button
           type="button"
@@ -586,8 +635,9 @@ export class InlayGrid extends InlayDashboard {
           @keydown=${(event: KeyboardEvent) => this.#keyed(event, id)}
           @blur=${() => this.#putDown(true)}
         ></button>
+        ${flags.length === 0 ? nothing : html`<span class="flags" aria-hidden="true">${flags.join(' · ')}</span>`}
         ${
-          isSelected
+          isSelected && !isLocked
             ? edges.map(
                 (edge) =>
                   html`<span

@@ -17,6 +17,21 @@ export const gridStyles = css`
   .content {
     height: 100%;
   }
+  .content[data-hidden] {
+    opacity: 0.35;
+  }
+  .flags {
+    position: absolute;
+    inset: auto 8px 8px auto;
+    padding: 0 6px;
+    border-radius: var(--inlay-radius-small);
+    background: var(--inlay-page-text);
+    color: var(--inlay-background);
+    font: 12px / 1.6 var(--inlay-font-family);
+  }
+  .frame[data-locked] > .body {
+    cursor: default;
+  }
   .frame {
     position: absolute;
     inset: 0;

@@ -9,12 +9,12 @@ const tabsByItem = (items: readonly Item[]): ReadonlyMap<string, readonly [tabsI
     ),
   );
 
-/** Returns the layout of a view. Items on different tabs of one tabs item are never shown together. */
-export function layoutOf({ columns }: View, items: readonly Item[]): Layout {
+/** Returns the layout of a view, in which locked items keep their places. Items on different tabs of one tabs item are never shown together. */
+export function layoutOf({ columns, items }: View, lockedIds: ReadonlySet<string>): Layout {
   const tabs = tabsByItem(items);
   return {
     columns,
-    areas: items.map(({ id, position }) => ({ ...position, id, isLocked: false })),
+    areas: items.map(({ id, position }) => ({ ...position, id, isLocked: lockedIds.has(id) })),
     areApart: (id, otherId) => {
       const [tab, otherTab] = [tabs.get(id), tabs.get(otherId)];
       return tab !== undefined && otherTab !== undefined && tab[0] === otherTab[0] && tab[1] !== otherTab[1];

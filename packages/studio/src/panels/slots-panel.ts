@@ -25,7 +25,6 @@ import {
   slotRules,
 } from '../edit/changes/slots.ts';
 import { newId } from '../edit/new-id.ts';
-import { TypeSwitches } from '../edit/type-switches.ts';
 import { levelName, timeLevels } from '../words/time-levels.ts';
 import { Panel, valueOf } from './panel.ts';
 
@@ -56,7 +55,6 @@ export class InlaySlots extends Panel {
   declare protected dragged: CatalogueColumn | null;
   declare protected over: string;
 
-  readonly #switches = new TypeSwitches();
   #opening: Promise<void> = Promise.resolve();
 
   constructor() {
@@ -152,7 +150,7 @@ export class InlaySlots extends Panel {
     // Without the types of their columns, entries would lose their slots.
     await this.#opening;
     if (session !== null && session === this.session && itemId === this.itemId)
-      this.edit(this.#switches.change(session.model, this.screen, this.itemId, type, this.#typeOf));
+      this.edit(session.switches.change(session.model, this.screen, this.itemId, type, this.#typeOf));
   }
 
   #entry(rule: SlotRule, entry: Part, index: number, count: number): TemplateResult {
@@ -330,7 +328,7 @@ export class InlaySlots extends Panel {
     if (item === null) return nothing;
     const type = textOr(item.value['type'], '');
     const rules = slotRules(type);
-    const left = this.#switches.left(this.itemId, item.value);
+    const left = this.session?.switches.left(this.itemId, item.value) ?? [];
     return html`<label
         >${words.type}<select @change=${(event: Event) => void this.#switch(valueOf(event))}>
           ${isItemType(type) ? nothing : html`<option selected>${type}</option>`}

@@ -129,6 +129,7 @@ export const panelStyles = css`
   li button {
     display: flex;
     gap: 8px;
+    align-items: center;
     width: 100%;
     min-height: 30px;
     padding: 2px 8px;

@@ -128,6 +128,21 @@ export const entryMember = (
     }),
   );
 
+/** Returns the change that gives an item other slots. */
+export const slotsReplacement = ({ address, parts }: Part, slots: readonly JsonObject[]): Change => [
+  ...parts.flatMap((part): Change => (part.kind === 'slot' ? [{ kind: 'remove', part: part.address }] : [])),
+  ...slots.map(
+    (slot, index) =>
+      ({
+        kind: 'insert',
+        parent: address,
+        list: 'slots',
+        after: filledText(slots[index - 1]?.['name']),
+        text: JSON.stringify(slot),
+      }) as const,
+  ),
+];
+
 /** Slots after a change of type, and the entries that no slot takes. */
 export interface SwitchedSlots {
   readonly slots: readonly JsonObject[];

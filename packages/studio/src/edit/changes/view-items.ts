@@ -39,6 +39,13 @@ export const isDerivedView = (model: DashboardModel, mode: ScreenMode): boolean 
 export const itemPart = (model: DashboardModel, mode: ScreenMode, id: string): Part | null =>
   itemsIn(sourceOf(model, mode)).find((part) => part.id === id) ?? null;
 
+/** Marks of items that editors set: left out for viewers, and kept at its place. */
+export type ItemFlag = 'hidden' | 'locked';
+
+/** Returns the ids of the items of a screen mode that have a mark. */
+export const flaggedIds = (model: DashboardModel, mode: ScreenMode, flag: ItemFlag): ReadonlySet<string> =>
+  new Set(itemsIn(sourceOf(model, mode)).flatMap(({ id, value }) => (value[flag] === true ? [id] : [])));
+
 /** Returns a position with the other members that it has in the contents. */
 const positionJson = (item: JsonObject, { col, row, sizeX, sizeY }: Position): JsonObject => ({
   ...objectOr(item['position']),
@@ -190,13 +197,12 @@ export function copiesOf(
 export const storedTitle = (part: Part): Json =>
   part.value['title'] ?? filledText(objectOr(part.value['options'])['title']) ?? null;
 
+/** An item that is added; without options and slots, it has none. */
+export type NewItem = JsonObject & { readonly id: string; readonly type: string; readonly position: Position };
+
 /** Returns the change that adds an item: to a screen mode at a position, and below the items of the other views. */
-export function newItem(
-  model: DashboardModel,
-  mode: ScreenMode,
-  { position, ...item }: { readonly id: string; readonly type: string; readonly position: Position },
-): Change {
-  const shared: JsonObject = { ...item, options: {}, slots: [] };
+export function newItem(model: DashboardModel, mode: ScreenMode, { position, ...item }: NewItem): Change {
+  const shared: JsonObject = { options: {}, slots: [], ...item };
   const inserted = (parent: string, items: readonly Part[], { col, row, sizeX, sizeY }: Position): Operation => ({
     kind: 'insert',
     parent,

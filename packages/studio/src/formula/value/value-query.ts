@@ -30,7 +30,7 @@ export interface ValueRequest extends FormulaSource {
 export function valueQuery(model: DashboardModel, request: ValueRequest): JsonObject | null {
   const { formula, formulaId, datasetId, itemId, screen, locale, timeZone } = request;
   const contents = objectOr(model.contents);
-  const view = viewFor(contents, screen);
+  const view = viewFor(contents, screen, true);
   if (!areReadable([...view.filterGroups])) return null;
   const entry: JsonObject = {
     ...(formulaId === null ? { formula } : { formulaId }),

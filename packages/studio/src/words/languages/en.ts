@@ -51,6 +51,11 @@ export const en = {
   height: 'Height',
   duplicate: 'Duplicate',
   remove: 'Remove',
+  hide: 'Hide',
+  lock: 'Lock',
+  isHidden: 'hidden',
+  isLocked: 'locked',
+  staysLocked: '{name} is locked. Unlock it first.',
   arrange: 'Arrange',
   left: 'Align left',
   center: 'Align centres',
@@ -87,6 +92,9 @@ export const en = {
   actionsTab: 'Clicks and menu',
   placeTab: 'Place',
   loading: 'Loading …',
+  suggestionsTab: 'Suggestions',
+  textsTab: 'Translations',
+  galleryTab: 'Types with pictures',
   versionsTab: 'Versions',
 } as const;
 
