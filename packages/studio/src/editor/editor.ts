@@ -587,6 +587,7 @@ export class InlayEditor extends LitElement {
     return html`<aside class="panel">
       ${derived}
       <h2>${grid?.nameOf(id)}</h2>
+      ${buttons}
       ${
         isFull
           ? html`<label
@@ -617,7 +618,6 @@ export class InlayEditor extends LitElement {
           )}
         </div>
       </details>
-      ${buttons}
     </aside>`;
   }
 
