@@ -42,9 +42,9 @@ export class InlayTexts extends Panel {
     }
   `;
 
-  /** Language in which texts without one are written; empty for that of the panel. */
+  /** Language in which the texts are written; empty for that of the panel if they have it. */
   declare protected from: string;
-  /** Language into which texts are translated; empty for the first one that is not `from`. */
+  /** Language into which they are translated; empty for that of the panel, or the first one that is not `from`. */
   declare protected to: string;
   declare protected isMissingOnly: boolean;
 
@@ -105,9 +105,11 @@ export class InlayTexts extends Panel {
     const words = this.#words;
     const texts = session === null ? [] : textsOf(session.model, this.screen);
     if (texts.length === 0) return html`<p>${words.none}</p>`;
-    const languages = [...new Set([...languagesOf(texts).filter(isLanguage), ...offered])];
-    const from = this.from || (this.locale.split('-')[0] ?? 'en');
-    const to = this.to || (languages.find((one) => one !== from) ?? 'en');
+    const written = languagesOf(texts).filter(isLanguage);
+    const languages = [...new Set([...written, ...offered])];
+    const own = this.locale.split('-')[0] ?? 'en';
+    const from = this.from || (written.includes(own) ? own : (written[0] ?? own));
+    const to = this.to || ([own, ...languages].find((one) => one !== from) ?? own);
     const missing = texts.filter((text) => textIn(text, to) === null);
     const number = new Intl.NumberFormat(this.locale);
     const shown = this.isMissingOnly ? missing : texts;
