@@ -44,14 +44,16 @@ const files = {
   'inlay-dashboard': ['embed/src/elements/dashboard', 'embed/src/elements/element'],
   'inlay-item': ['embed/src/elements/item', 'embed/src/elements/element'],
   'inlay-editor': ['studio/src/editor/editor'],
+  'inlay-grid': ['studio/src/grid/grid', 'embed/src/elements/dashboard', 'embed/src/elements/element'],
 } as const;
+export type ElementName = keyof typeof files;
 
 /** Properties of an element, its own before those that both have. */
-export const propertiesOf = (element: keyof typeof files): readonly Member[] =>
+export const propertiesOf = (element: ElementName): readonly Member[] =>
   files[element].flatMap((file) => propertiesIn(source(file)));
 
 /** Methods of an element that a page may call. */
-export const methodsOf = (element: keyof typeof files): readonly Member[] =>
+export const methodsOf = (element: ElementName): readonly Member[] =>
   files[element].flatMap((file) => methodsIn(source(file)));
 
 /** Events that a file declares, by default those of the elements that show dashboards. */
@@ -69,7 +71,7 @@ const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
 
-const elementPart = (element: keyof typeof files, sentence: string): string => `## \`<${element}>\`
+const elementPart = (element: ElementName, sentence: string): string => `## \`<${element}>\`
 
 ${sentence}
 
@@ -103,6 +105,9 @@ export function editorPanels(): readonly { readonly name: string; readonly says:
   });
 }
 
+/** Properties that all panels of the editor have. */
+export const panelProperties = (): readonly Member[] => propertiesIn(source('studio/src/panels/panel'));
+
 const panelsPart = (): string => `## Panels of the editor
 
 What \`<inlay-editor>\` shows in its side panel are elements of their own, for [editors of your own](../guides/embedding-the-editor.md#parts-for-an-editor-of-your-own). \`defineParts\` of \`/embed/editor.js\` loads and defines them.
@@ -116,7 +121,7 @@ All of them have these properties:
 
 ${table(
   ['Property', 'Attribute', 'Type', 'What it is'],
-  propertiesIn(source('studio/src/panels/panel')).map(({ name, attribute, type, says }) => [
+  panelProperties().map(({ name, attribute, type, says }) => [
     `\`${name}\``,
     attribute === null ? '' : `\`${attribute}\``,
     `\`${type}\``,
@@ -128,7 +133,7 @@ ${table(
 /** Returns the reference of the elements as their declarations give it. */
 export const embedReference = (): string => `# Elements
 
-Written by \`npm run docs\` from \`packages/embed/src\` and \`packages/studio/src\`. How to use them: [Embedding](../guides/embedding.md).
+Written by \`npm run docs\` from \`packages/embed/src\` and \`packages/studio/src\`. How to use them: [Embedding](../guides/embedding.md). For editors of code, [custom-elements.json](custom-elements.json) has the same as a [manifest](https://github.com/webcomponents/custom-elements-manifest).
 
 ${elementPart('inlay-dashboard', 'A dashboard of the service in any page, without an iframe or a cookie.')}
 ${elementPart('inlay-item', 'One chart or filter from its type, slots and options; 320 px high where the page does not say otherwise.')}

@@ -10,6 +10,7 @@ import { format, type FormatConfig } from 'oxfmt';
 import { alertRules } from './alert-rules.ts';
 import { clientRecords } from './client-records.ts';
 import { contentsReference } from './contents-reference.ts';
+import { customElementsManifest } from './custom-elements.ts';
 import { embedReference } from './embed-reference.ts';
 import { dialectsReference } from './engines/dialects-reference.ts';
 import { grafanaDashboard } from './grafana-dashboard.ts';
@@ -28,6 +29,7 @@ export function referencePages(): Readonly<Record<string, string>> {
     'dialects.md': dialectsReference(),
     'contents.md': contentsReference(),
     'embed.md': embedReference(),
+    'custom-elements.json': customElementsManifest(),
     'themes.md': themesReference(),
     'metrics.md': metricsReference(),
     'grafana.json': grafanaDashboard(),
