@@ -2493,9 +2493,9 @@ export type Dashboardversion = {
   readonly contents: JsonObject | null;
   /** Draft: the `ETag` of the dashboard from which it began, by default that of now. Sent as `If-Match` when the dashboard is updated, it is refused if the dashboard has changed since. */
   readonly based_on: string | null;
-  /** Draft: the change that leads from its contents back to those of the dashboard at `based_on`; kept as it is sent. With it, a draft of a dashboard that has changed since can be merged. */
+  /** Draft: a change that undoes the whole draft: applied to its contents, it gives those of the dashboard at `based_on`. Editors merge a draft by it after somebody else has updated the dashboard. The service does not apply it. */
   readonly inverse: readonly JsonObject[] | null;
-  /** Draft: the steps that led to the contents, oldest first, for undo and redo; kept as the editor sends them. */
+  /** Draft: the undo history of the editor, oldest step first. The service checks its form and does not apply it. */
   readonly steps: readonly DraftStep[] | null;
   /** Name of the environment in which embed tokens show it. */
   readonly environment: string | null;
@@ -2537,9 +2537,9 @@ export type DashboardversionCreate = {
   readonly contents?: JsonObject | null;
   /** Draft: the `ETag` of the dashboard from which it began, by default that of now. Sent as `If-Match` when the dashboard is updated, it is refused if the dashboard has changed since. */
   readonly based_on?: string | null;
-  /** Draft: the change that leads from its contents back to those of the dashboard at `based_on`; kept as it is sent. With it, a draft of a dashboard that has changed since can be merged. */
+  /** Draft: a change that undoes the whole draft: applied to its contents, it gives those of the dashboard at `based_on`. Editors merge a draft by it after somebody else has updated the dashboard. The service does not apply it. */
   readonly inverse?: readonly JsonObject[] | null;
-  /** Draft: the steps that led to the contents, oldest first, for undo and redo; kept as the editor sends them. */
+  /** Draft: the undo history of the editor, oldest step first. The service checks its form and does not apply it. */
   readonly steps?: readonly DraftStep[] | null;
   /** Name. */
   readonly name?: string | null;
@@ -2551,9 +2551,9 @@ export type DashboardversionUpdate = {
   readonly contents?: JsonObject | null;
   /** Draft: the `ETag` of the dashboard from which it began, by default that of now. Sent as `If-Match` when the dashboard is updated, it is refused if the dashboard has changed since. */
   readonly based_on?: string | null;
-  /** Draft: the change that leads from its contents back to those of the dashboard at `based_on`; kept as it is sent. With it, a draft of a dashboard that has changed since can be merged. */
+  /** Draft: a change that undoes the whole draft: applied to its contents, it gives those of the dashboard at `based_on`. Editors merge a draft by it after somebody else has updated the dashboard. The service does not apply it. */
   readonly inverse?: readonly JsonObject[] | null;
-  /** Draft: the steps that led to the contents, oldest first, for undo and redo; kept as the editor sends them. */
+  /** Draft: the undo history of the editor, oldest step first. The service checks its form and does not apply it. */
   readonly steps?: readonly DraftStep[] | null;
   /** Name of the environment in which embed tokens show it. */
   readonly environment?: string | null;

@@ -66,11 +66,11 @@ export const dashboardversion = define({
       { ...drafts, maxLength: 255 },
     ),
     inverse: field.list(
-      'Draft: the change that leads from its contents back to those of the dashboard at `based_on`; kept as it is sent. With it, a draft of a dashboard that has changed since can be merged.',
+      'Draft: a change that undoes the whole draft: applied to its contents, it gives those of the dashboard at `based_on`. Editors merge a draft by it after somebody else has updated the dashboard. The service does not apply it.',
       { ...drafts, default: [], check: checkChange, shape: { items: changeShape.items }, shownTo: having('view') },
     ),
     steps: field.list(
-      'Draft: the steps that led to the contents, oldest first, for undo and redo; kept as the editor sends them.',
+      'Draft: the undo history of the editor, oldest step first. The service checks its form and does not apply it.',
       { ...drafts, default: [], check: checkSteps, shape: stepsShape, shownTo: having('view') },
     ),
     environment: field.text('Name of the environment in which embed tokens show it.', {

@@ -15,6 +15,7 @@ import { TextsController } from '../words/texts-controller.ts';
 import type { StudioWords } from '../words/languages/en.ts';
 import { studioTexts } from '../words/words.ts';
 import type { Panel } from '../panels/panel.ts';
+import { failureText } from '../panels/problem.ts';
 import type { InlayEditorEvents } from './events.ts';
 import { editorParts, loadPart, type EditorPart } from './parts.ts';
 import { editorStyles } from './styles.ts';
@@ -343,8 +344,8 @@ export class InlayEditor extends LitElement {
       return;
     }
     if (!(error instanceof Failure)) throw error;
-    const { code, message, hint, status } = error;
-    const reason = code === 'unreachable' ? words.unreachable : status === 403 ? words.refused : message;
+    const { code, message, hint } = error;
+    const reason = failureText(error, words);
     this.message = { text: text === null ? reason : filled(text, { reason }), isProblem: true };
     this.#tell('failed', { id: null, code, message, hint });
   }

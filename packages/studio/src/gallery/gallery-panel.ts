@@ -4,6 +4,7 @@ import { filled } from '@inlay/contract/change';
 import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { Panel } from '../panels/panel.ts';
+import { failureText } from '../panels/problem.ts';
 import { textsIn } from '../words/words.ts';
 import { candidatesFor, contentsWith, type Candidate } from './candidates.ts';
 import { galleryWords } from './words.ts';
@@ -133,7 +134,7 @@ export class InlayGallery extends Panel {
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       if (load !== this.#loads) return;
-      const reason = error.code === 'unreachable' ? this.words.unreachable : error.message;
+      const reason = failureText(error, this.words);
       this.problem = filled(textsIn(galleryWords, this.locale).unseen, { reason });
     }
   }

@@ -1,10 +1,10 @@
-import { Failure } from '@inlay/client/transport';
 import { filledText, inLanguage, listOr, objectOr, textOr, type JsonObject } from '@inlay/contract';
 import { filled } from '@inlay/contract/change';
 import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { CatalogueDataset } from '../data/catalogue.ts';
 import { newId } from '../edit/new-id.ts';
 import { Panel, valueOf } from '../panels/panel.ts';
+import { problemOf } from '../panels/problem.ts';
 import { textsIn } from '../words/words.ts';
 import { chartAddition, chartReplacement } from './accept.ts';
 import { askForChart, exampleQuestions, type SuggestedChart } from './ask.ts';
@@ -98,20 +98,9 @@ export class InlaySuggestions extends Panel {
     this.datasetId = datasetId;
   }
 
-  async #try(run: () => Promise<void>): Promise<void> {
-    try {
-      this.problem = null;
-      await run();
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      const { unreachable, refused } = this.words;
-      const said: Readonly<Record<string, string>> = { unreachable, ai_disabled: this.#words.off };
-      this.problem = Object.hasOwn(said, error.code)
-        ? (said[error.code] ?? error.message)
-        : error.status === 403
-          ? refused
-          : error.message;
-    }
+  async #try(send: () => Promise<void>): Promise<void> {
+    this.problem = null;
+    this.problem = await problemOf(send, this.words, { ai_disabled: this.#words.off });
   }
 
   async #suggest(): Promise<void> {

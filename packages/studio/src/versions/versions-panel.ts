@@ -1,8 +1,8 @@
-import { Failure } from '@inlay/client/transport';
 import type { JsonObject } from '@inlay/contract';
 import { ChangeError, describe, diff, filled, type DashboardModel } from '@inlay/contract/change';
 import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { Panel, valueOf } from '../panels/panel.ts';
+import { problemOf } from '../panels/problem.ts';
 import { textsIn } from '../words/words.ts';
 import { listVersions, loadVersion, nameVersion, versionsAtOnce, type VersionRecord } from './version-record.ts';
 import { versionWords, type VersionWords } from './words.ts';
@@ -112,15 +112,9 @@ export class InlayVersions extends Panel {
     });
   }
 
-  async #try(run: () => Promise<void>): Promise<void> {
-    try {
-      this.problem = null;
-      await run();
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      const { unreachable, refused } = this.words;
-      this.problem = error.code === 'unreachable' ? unreachable : error.status === 403 ? refused : error.message;
-    }
+  async #try(send: () => Promise<void>): Promise<void> {
+    this.problem = null;
+    this.problem = await problemOf(send, this.words);
   }
 
   async #compare(version: VersionRecord): Promise<void> {

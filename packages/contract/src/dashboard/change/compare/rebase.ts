@@ -18,7 +18,7 @@ export interface RebasedChange {
   readonly conflicts: readonly Conflict[];
 }
 
-/** The smallest piece that is kept or rejected: an edit of members, or the insertion, move or removal of one part. */
+/** An edit of members, or the insertion, move or removal of one part. A rebase keeps or rejects it as a whole. */
 type Unit =
   | { readonly operation: Edit; readonly list: null }
   | { readonly operation: Operation; readonly list: ListDifference; readonly id: string; readonly run: Run };
@@ -120,7 +120,7 @@ function followed({ lists }: Comparison): (address: string) => string {
 
 const listKey = ({ parent, list }: ListDifference): string => `${parent} ${list}`;
 
-/** One list during a rebase: our changes of it that are kept, and their changes of the same list. */
+/** A list that both sides change: the changes of ours that do not conflict, and all of theirs. */
 interface ListMerge {
   readonly ours: ListDifference;
   readonly theirs: ListDifference | undefined;
